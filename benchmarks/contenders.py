@@ -43,6 +43,8 @@ class Bench:
     """OpenSpiel's game in C++."""
     spiel_python: str = ""
     """OpenSpiel's game in Python."""
+    matches: int = 0
+    """How many matches the command plays, for a game that takes long to read; 0: enough for a few seconds."""
 
     @property
     def title(self) -> str:
@@ -59,6 +61,7 @@ BENCHES = (
     Bench("do-podzemi"),
     Bench("do-podzemi", 3),
     Bench("hrad"),
+    Bench("vladci-podzemi", 4, matches=20_000),
 )
 
 
@@ -106,7 +109,7 @@ def kernel(name: str, players: int) -> Player:
     """The integers of Rulewright's Python engine alone: which actions are legal, do this one."""
     engine, draw = PythonEngine(lower(rulewright.load(name)).program), random.Random(1).random
     if engine.program.layout.strands > 1:
-        raise ValueError(f"in {name} several players decide simultaneously, which this loop cannot play")
+        return simultaneous(engine, players)
     actions, act, start = engine.actions_main, engine.act_main, engine.start
 
     def play(matches: int) -> int:
@@ -116,6 +119,24 @@ def kernel(name: str, players: int) -> Player:
             while not m[1]:
                 found = actions(m)
                 act(m, found[int(draw() * len(found))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def simultaneous(engine: PythonEngine, players: int) -> Player:
+    """The same for a game in which several players may decide simultaneously."""
+    draw = random.Random(1).random
+
+    def play(matches: int) -> int:
+        decisions = 0
+        for seed in range(matches):
+            m = engine.start(players, seed)
+            while not m[1]:
+                strand = engine.pending(m)[0].strand
+                found = engine.actions(m, strand)
+                engine.act(m, strand, found[int(draw() * len(found))])
                 decisions += 1
         return decisions
 
@@ -132,8 +153,9 @@ def with_match(name: str, players: int) -> Player:
         for seed in range(matches):
             match = rulewright.Match(game, players, seed)
             while not match.is_over:
-                legal = match.legal()
-                match.take(0, legal[int(draw() * len(legal))])
+                strand = 0 if match.rules.single else match.pending()[0].strand
+                legal = match.legal(strand)
+                match.take(strand, legal[int(draw() * len(legal))])
             decisions += len(match.journal)
         return decisions
 

@@ -50,6 +50,8 @@ GOALS = (
     Goal("do-podzemi, 2 players", NATIVE, 1_500_000),
     Goal("do-podzemi, 3 players", NATIVE, 1_200_000),
     Goal("hrad, 2 players", NATIVE, 12_000),
+    Goal("vladci-podzemi, 4 players", NATIVE, 3_000),
+    Goal("vladci-podzemi, 4 players", COMMAND, 3_000),
     Goal("tic-tac-toe, 2 players", NATIVE, other=IN_C, most=5),
     Goal("connect-four, 2 players", NATIVE, other=IN_C, most=5),
     Goal("breakthrough, 2 players", NATIVE, other=IN_C, most=5),

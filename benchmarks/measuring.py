@@ -68,12 +68,18 @@ def matches_for(player: Player, seconds: float) -> int:
 
 
 def measure(
-    players: Mapping[str, Player], rounds: int, seconds: float, longer: Mapping[str, float] | None = None
+    players: Mapping[str, Player],
+    rounds: int,
+    seconds: float,
+    longer: Mapping[str, float] | None = None,
+    given: Mapping[str, int] | None = None,
 ) -> dict[str, Measured]:
-    """Measures all contenders, each for about `seconds` of CPU time in each round; some for a multiple of that."""
-    times = longer or {}
+    """Measures all contenders, each for about `seconds` of CPU time in each round; some for a multiple of that, and
+    some for a given number of matches."""
+    times, counts = longer or {}, given or {}
     found = {
-        who: Measured(matches_for(player, seconds * times.get(who, 1))) for who, player in players.items()
+        who: Measured(counts.get(who) or matches_for(player, seconds * times.get(who, 1)))
+        for who, player in players.items()
     }
     for _ in range(rounds):
         for who, player in players.items():

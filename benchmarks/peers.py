@@ -75,7 +75,8 @@ def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
     parts = [" ".join([machine, *left_out()])]
     results: dict[str, Mapping[str, Measured]] = {}
     for bench in benches:
-        results[bench.title] = measure(contenders(bench), rounds, seconds, LONGER)
+        given = {COMMAND: bench.matches}
+        results[bench.title] = measure(contenders(bench), rounds, seconds, LONGER, given)
         parts.append(table((bench.title, *HEAD), rows(results[bench.title])))
         print(parts[-1], "\n", file=sys.stderr)
     if not native.why_not():

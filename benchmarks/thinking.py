@@ -21,12 +21,21 @@ class Search:
     name: str
     players: int
     least: int
+    question: str = ""
+    """Which decisions it thinks about: those with this question in English; otherwise any with several options."""
+
+    @property
+    def title(self) -> str:
+        title = f"{self.name.removeprefix('classics/')}, {self.players} players"
+        return f"{title}: {self.question}" if self.question else title
 
 
 SEARCHES = (
     Search("do-podzemi", 3, 56_000),
     Search("classics/connect-four", 2, 22_000),
     Search("hrad", 2, 3_530),
+    Search("vladci-podzemi", 4, 50_000, "Your next order?"),
+    Search("vladci-podzemi", 4, 50_000, "Whom do you attack?"),
 )
 
 
@@ -41,15 +50,31 @@ def iterations_a_second(search: Search, engine: str, rounds: int, seconds: float
     found = []
     for number in range(rounds):
         match = rulewright.Match(game, search.players, number, engine=engine)
-        for _ in range(5 * number):
-            if not match.is_over:
-                match.choose(dice.choice(match.decision.options))
-        while match.is_over or len(match.decision.options) == 1:  # there is nothing to think about
-            match = rulewright.Match(game, search.players, dice.randrange(1000), engine=engine)
+        if search.question:
+            match = asked(match, search.question, dice)
+        else:
+            for _ in range(5 * number):
+                if not match.is_over:
+                    match.choose(dice.choice(match.decision.options))
+            while match.is_over or len(match.decision.options) == 1:  # there is nothing to think about
+                match = rulewright.Match(game, search.players, dice.randrange(1000), engine=engine)
         think = thinker(match)
         iterations = matches_for(think, seconds)
         found.append(iterations / spent(think, iterations)[0])
     return statistics.median(found)
+
+
+def asked(match: rulewright.Match, question: str, dice: random.Random) -> rulewright.Match:
+    """A match that has been played at random until a question is asked that has several answers; another match if
+    it never is."""
+    while match.is_over or match.decision.ask() != question or len(match.decision.options) == 1:
+        if match.is_over:
+            match = rulewright.Match(
+                match.game, len(match.players), match.seed + 1000, engine=match.rules.wanted
+            )
+        else:
+            match.choose(dice.choice(match.decision.options))
+    return match
 
 
 def thinker(match: rulewright.Match) -> Player:
@@ -70,5 +95,4 @@ def row(search: Search, rounds: int, seconds: float) -> tuple[str, ...]:
     speeds = {one: iterations_a_second(search, one, rounds, seconds) for one in engines()}
     shown = [f"{speeds[one]:,.0f}" if one in speeds else "–" for one in ("python", "native")]
     reached = "–" if "native" not in speeds else "yes" if speeds["native"] >= search.least else "**no**"
-    title = f"{search.name.removeprefix('classics/')}, {search.players} players"
-    return title, *shown, f"{search.least:,}", reached
+    return search.title, *shown, f"{search.least:,}", reached

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 from collections.abc import Mapping
 
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, SetupError
+from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import read_bot
-from rulewright.interpreter.match.options import OptionValue, names_of, wrong_count
+from rulewright.interpreter.match.options import OptionValue, names_of, option_cells, wrong_count
+from rulewright.interpreter.match.rules import prepare
 
 from .commandline.arguments import whole_number
 from .terminal.speech import say
@@ -83,7 +83,7 @@ def bots_for(bots: list[str], seats: int) -> tuple[str, ...]:
 
 
 def playable(game: Game, names: list[str], options: Mapping[str, OptionValue]) -> None:
-    """Raises `SetupError` for whatever is wrong with the set-up of matches. Faults of the rules, even immediate ones,
-    are for the matches themselves to show, and so is what the engine that plays them cannot do."""
-    with contextlib.suppress(BrokenRulesError):
-        Match(game, names, 0, options, engine="python")
+    """Raises `SetupError` for whatever is wrong with the set-up of matches. No match begins: faults of rules, even
+    immediate ones, are for the matches themselves to show, and so is what the engine that plays them cannot do."""
+    names_of(game, names)
+    option_cells(prepare(game, engine="python").lowered.tables, options)

@@ -158,6 +158,7 @@ class _Reader:
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
+        self.size = len(source.text)
         self.report = report
         self.depth = 0
         self.count = 0
@@ -179,7 +180,9 @@ class _Reader:
 
     def span(self, start: int, end: int) -> Span:
         """A stretch, clipped to the source."""
-        size = len(self.source.text)
+        size = self.size
+        if start <= end <= size:
+            return Span(self.source, start, end)
         return Span(self.source, min(start, size), min(max(start, end), size))
 
     def document(self) -> Node | None:
@@ -281,13 +284,15 @@ class _Reader:
 
     def _check_properties(self, event: yaml.NodeEvent) -> None:
         """Report anchors and tags; the mark of the event is where they begin."""
+        tag = getattr(event, "tag", None)
+        if event.anchor is None and tag is None:
+            return
         at = _index(event.start_mark)
         if event.anchor is not None:
             found = self.source.text.find("&", at)
             span = self.span(found, found + 1 + len(event.anchor))
             help = "delete it; if a text is meant that begins with &, quote it"
             self.report.error("RW015", f"the anchor &{event.anchor} is of no use here", span, help=help)
-        tag = getattr(event, "tag", None)
         if tag is not None and tag not in _PLAIN_TAGS:
             found = self.source.text.find("!", at)
             end = re.compile(r"[^\s,\[\]{}]+").match(self.source.text, found)
@@ -302,13 +307,15 @@ class _Reader:
         if event.anchor is not None or event.tag is not None:
             start = self._behind_properties(start, end)
         extent = self.span(start, end)
-        layout = Layout(style, extent.start, extent.end)
+        layout, span = Layout(style, extent.start, extent.end), extent
         if style in ("|", ">"):
-            end = start + len(self.source.text[start:end].rstrip())
+            span = self.span(start, start + len(self.source.text[start:end].rstrip()))
         elif not style:
             self._check_comment(extent)
-        text = Text(event.value, self.span(start, end), layout)
-        if any("\ud800" <= character <= "\udfff" for character in event.value):
+        text = Text(event.value, span, layout)
+        if _STRANGE.search(event.value) is None:
+            return text
+        if _SURROGATES.search(event.value):
             message = "an escape in this text is half a character (a surrogate)"
             self.report.error("RW010", message, text.span, help="write the character itself")
             self.broken = True
@@ -437,6 +444,8 @@ _UNSEEN = re.compile(
 """Characters that control a terminal, change the direction of writing, or have no width. Line breaks and tabs are not
 among them, nor is what YAML takes for a line break where it breaks a line."""
 _BREAKS = re.compile("[\r\x85\u2028\u2029]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_STRANGE = re.compile("|".join(one.pattern for one in (_UNSEEN, _BREAKS, _SURROGATES)))
 _QUICK: Any = getattr(yaml, "CSafeLoader", None)
 _DOUBTFUL = re.compile(
     "[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[|>][-+0-9]*#"

@@ -47,6 +47,12 @@ class Lattice:
         self.pieces = _pieces(text)
         self.possessive = any(piece.word in POSSESSIVE for piece in self.pieces)
         self._edges: dict[int, list[Edge]] = {}
+        self._entries = [list(vocabulary.at(self.pieces, node)) for node in range(len(self.pieces))]
+
+    @property
+    def mark(self) -> tuple[int, ...]:
+        """What the vocabulary says about the words: lattices of the same text with the same mark are equal."""
+        return tuple([number for one in self._entries for number in (*[entry.number for entry in one], -1)])
 
     @property
     def end(self) -> int:
@@ -63,10 +69,7 @@ class Lattice:
         word = self.pieces[node].word
         if word in MARKS:
             return [Edge(node + 1, MARKS[word], word)]
-        found = [
-            Edge(node + len(entry.words), entry.terminal, entry.value)
-            for entry in self.vocabulary.at(self.pieces, node)
-        ]
+        found = [Edge(node + len(entry.words), entry.terminal, entry.value) for entry in self._entries[node]]
         found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
         if self.possessive:
             found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
@@ -105,12 +108,12 @@ class Lattice:
         """Whether a run begins with a keyword, or is the name of a type or a design."""
         return any(
             entry.terminal not in VOCABULARY or (len(entry.words) == stop - node and entry.terminal in SORTS)
-            for entry in self.vocabulary.at(self.pieces, node)
+            for entry in self._entries[node]
         )
 
     def keyword(self, node: int) -> str | None:
         """The longest keyword that stands at a place of the text, if any does."""
-        entries = self.vocabulary.at(self.pieces, node)
+        entries = self._entries[node]
         return max(
             (" ".join(entry.words) for entry in entries if entry.terminal not in VOCABULARY),
             key=len,

@@ -43,9 +43,9 @@ def table(start: str) -> Table:
 
 def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
     """All readings of a text as the given start symbol, in one tree; phrases have at most `most_slots` slots. A text
-    that was read with the same words is not read again: variants of a game, and games with one more mistake, have
-    nearly the same texts."""
-    key = (start, most_slots, lattice.text, lattice.vocabulary.mark)
+    whose words mean the same is not read again: variants of a game, and games with one more mistake, have nearly the
+    same texts, although some of their names differ."""
+    key = (start, most_slots, lattice.text, lattice.mark)
     known = _READ.get(key)
     if known is None:
         if len(_READ) >= MOST_KEPT:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import count
 
 import attrs
 
@@ -50,14 +51,21 @@ def words(text: str) -> tuple[str, ...]:
 
 @attrs.frozen
 class Entry:
-    """One thing that a run of words can be. `value` is the name as declared (or a phrase's run)."""
+    """One thing that a run of words can be. `value` is the name as declared (or a phrase's run). Equal entries have
+    the same number."""
 
     words: tuple[str, ...]
     terminal: str
     value: str
+    number: int = attrs.field(eq=False, repr=False)
+
+    @staticmethod
+    def of(words: tuple[str, ...], terminal: str, value: str) -> Entry:
+        return Entry(words, terminal, value, _NUMBERS.setdefault((words, terminal, value), next(_FRESH)))
 
 
-_MARKS: dict[tuple[Entry, ...], int] = {}
+_NUMBERS: dict[tuple[tuple[str, ...], str, str], int] = {}
+_FRESH = count()  # whatever threads do, nothing else has its next number
 
 
 class Vocabulary:
@@ -70,16 +78,14 @@ class Vocabulary:
         self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
         self.parts: set[str] = set()  # single words
         self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
-        self._mark: int | None = None
 
     def add(self, name: str, terminal: str, value: str | None = None) -> None:
         run = words(name)
         if not run:
             return
-        entry = Entry(run, terminal, name if value is None else value)
+        entry = Entry.of(run, terminal, name if value is None else value)
         bucket = self.by_first.setdefault(run[0], {})
         if entry not in bucket:
-            self._mark = None
             bucket[entry] = None
             self.parts.update(run)
             self.terminals.setdefault(run[0], set()).add(terminal)
@@ -88,20 +94,11 @@ class Vocabulary:
 
     def keep(self, word: str, value: str) -> None:
         """Of the entries that consist of one word, keeps only those with a value."""
-        self._mark = None
         run = (word,)
         for entry in self.by_words.get(run, []):
             if entry.value != value:
                 del self.by_first[word][entry]
         self.by_words[run] = [entry for entry in self.by_words.get(run, []) if entry.value == value]
-
-    @property
-    def mark(self) -> tuple[int, ...]:
-        """A mark that is equal for vocabularies with the same entries in the same order."""
-        if self._mark is None:
-            said = tuple(entry for same in self.by_words.values() for entry in same)
-            self._mark = _MARKS.setdefault(said, len(_MARKS))
-        return (self._mark, *(self.below.mark if self.below is not None else ()))
 
     def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
         """The entries whose words stand at a place of a text."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 
-from ..ir import OVER
+from ..ir import FORKS, OVER
 from ..match.decision import Decision, Option
 from ..match.match import Match
 from ..memory.dice import Dice
@@ -82,11 +82,12 @@ class GreedyBot(ThinkingBot):
         try:
             if failed is not None:
                 raise failed
+            forks = m[FORKS]
             playout.engine.act(m, decision.strand, option.number)
             if playout.worth.standing is None:
                 # If this option itself ends the match, the result is as certain as the deal.
                 return (playout.worth(m) if m[OVER] else playout(m))[decision.player]
-            playout.while_deciding(m, decision.player)
+            playout.while_deciding(m, decision.player, forks)
             return playout.worth.seems(m)[decision.player]
         except RulesFault as fault:
             playout.bear(fault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir import NONE, OVER
+from ..ir import FORKS, NONE, OVER
 from ..match.decision import Decision
 from ..match.rules import Rules
 from ..memory.dice import Dice
@@ -61,15 +61,18 @@ class Playout:
             pending = self.engine.pending(m)[0]
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
-    def while_deciding(self, m: Memory, player: int) -> None:
-        """Plays on until another player decides, which is the end of this player's move."""
+    def while_deciding(self, m: Memory, player: int, forks: int) -> None:
+        """Plays on until another player decides, which is the end of this player's move. Whoever acts simultaneously
+        with the player answers first: until all have, nothing has come of the move. `forks` is how often players had
+        begun to act simultaneously before the last action, so that none who begin now are meant."""
         for _ in range(self.bound):
             if m[OVER]:
                 return
             pending = self.engine.pending(m)[0]
-            if pending.player != player:
+            beside = pending.strand and m[FORKS] == forks
+            if pending.player != player and not beside:
                 return
-            self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
+            self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def let_others_answer(self, m: Memory, decision: Decision) -> RulesFault | None:
         """If players act simultaneously, lets the others answer at random, so that every option is tried against

@@ -4,10 +4,11 @@ Every iteration re-deals what the bot's player cannot know (`Match.determinize`)
 deals share, adds a node, plays on at random, and credits each player on the path with the worth of the end to
 that player. The walk follows UCB1, which counts for each action how often it could be chosen.
 
-If the game declares a heuristic, random play stops as soon as another player decides, and the heuristic values
-the position. So the search also works in long matches in which random players hardly ever reach the goal. Only
-the heuristic knows the scale of its numbers, so they are placed between the lowest and the highest that this
-search has met (`Scale`); an end that the tree reaches stays certain.
+If the game declares a heuristic, random play stops as soon as another player decides, and all have answered
+who act simultaneously; then the heuristic values the position. So the search also works in long matches in
+which random players hardly ever reach the goal. Only the heuristic knows the scale of its numbers, so they
+are placed between the lowest and the highest that this search has met (`Scale`); an end that the tree reaches
+stays certain.
 
 If players act simultaneously, each decides in a tree of their own below the same node, keyed only by that
 player's own actions, so that nobody reacts to something that they could not see. As usual for this search, the
@@ -99,6 +100,9 @@ class Walk:
         self.scale = Scale()
         self._node = ROOT
         self._own: dict[int, int] = {}  # the node of each strand, if players act simultaneously
+        self._forks = (
+            0  # how often players had begun to act simultaneously before the last action of the path
+        )
 
     def verdict(self, option: Option) -> tuple[int, float]:
         """How good an option has turned out to be: how often it was taken, then its worth."""
@@ -129,7 +133,7 @@ class Walk:
         try:
             self._descend(m, path)
             if self.playout.worth.standing is not None and path:
-                self.playout.while_deciding(m, path[-1][0])
+                self.playout.while_deciding(m, path[-1][0], self._forks)
                 if not m[OVER]:
                     self._judge(self.playout.worth.seems(m), path)
                     return
@@ -170,12 +174,12 @@ class Walk:
                 return
             number, new = self._pick(player, arms)
             path.append((player, arms[number]))
-            forks = m[FORKS]
+            self._forks = m[FORKS]
             self.engine.act(m, strand, legal[number])
             if new:
                 return
             try:
-                self._move(m, strand, arms[number], forks)
+                self._move(m, strand, arms[number])
             except FullError:
                 return
 
@@ -194,14 +198,14 @@ class Walk:
             self._own[strand] = self.tree.below(self._node, STRAND, strand)
         return self._own[strand]
 
-    def _move(self, m: Memory, strand: int, arm: int, forks: int) -> None:
+    def _move(self, m: Memory, strand: int, arm: int) -> None:
         """Moves to the node to which an arm has led; once all strands have joined, to the one to which their own
-        nodes lead together. `forks` is how often players had begun to act simultaneously before."""
+        nodes lead together."""
         if not strand:
             self._node = arm + 1
             return
         self._own[strand] = arm + 1
-        if m[OVER] or m[FORKS] != forks or not self.engine.pending(m)[0].strand:
+        if m[OVER] or m[FORKS] != self._forks or not self.engine.pending(m)[0].strand:
             for _, node in sorted(self._own.items()):
                 self._node = self.tree.below(self._node, JOINED, node)
             self._own = {}

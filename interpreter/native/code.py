@@ -299,6 +299,10 @@ class Code:
             self.b.store(count, self.item(self.context, cell(4)))
 
     def scratch(self, level: int) -> Value:
-        """Room for a copy of the memory: each level of trials within trials has its own; options have the last."""
+        """Room for the record of a trial: each level of trials within trials has its own; options have the last."""
         first = self.b.load(self.item(self.context, cell(2)), typ=POINTER)
-        return self.item(first, cell(level * self.layout.size)) if level else first
+        return self.item(first, cell(level * self.unit.record_cells)) if level else first
+
+    def trial(self) -> Value:
+        """A pointer to where the context names the record of the current trial."""
+        return self.item(self.context, cell(5))

@@ -42,7 +42,7 @@ from ..ir import (
 )
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
-from . import dense, places, sets
+from . import dense, places, sets, trials
 from .code import Code
 from .unit import Unit
 from .values import (
@@ -110,9 +110,10 @@ def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
 class Expressions:
     """Writes the expressions of one procedure into one function."""
 
-    def __init__(self, code: Code, procedure: Procedure) -> None:
+    def __init__(self, code: Code, procedure: Procedure, on_trial: bool = False) -> None:
+        """`on_trial`: what is written is undone later, as `trials` says."""
         self.code, self.unit, self.procedure = code, code.unit, procedure
-        self.layout = code.layout
+        self.layout, self.on_trial = code.layout, on_trial
         self.registers: dict[int, Words] = {}
         self._loose = False  # whether members beyond the words that are wanted vanish
 
@@ -367,7 +368,8 @@ class Expressions:
         """The words that a plain procedure returns, and its status."""
         callee = self.unit.program.procedures[number]
         given = [word for words in self.arguments(callee, arguments) for word in words]
-        found = self.code.call(self.unit.plain[number], *given)
+        plain = self.unit.plain[number]
+        found = self.code.call(self.unit.tried.get(number, plain) if self.on_trial else plain, *given)
         width = result_words(self.unit, number)
         return [self.code.b.extract_value(found, word) for word in range(width)], found
 
@@ -403,14 +405,15 @@ class Expressions:
 
     def _trial(self, number: int, arguments: tuple[Expr, ...]) -> Value:
         """Calls a procedure, and puts the memory back as it was."""
-        code, unit, size = self.code, self.unit, self.layout.size
+        code, unit = self.code, self.unit
         callee = unit.program.procedures[number]
         given = [word for words in self.arguments(callee, arguments) for word in words]
-        scratch = code.scratch(unit.trials[number])
-        code.copy(scratch, code.m, cell(size))
-        with code.unseen():
-            result = code.call(unit.plain[number], *given)
-        code.copy(code.m, scratch, cell(size))
+        if number in unit.tried:
+            with trials.undone(code, unit.trials[number]):
+                result = code.call(unit.tried[number], *given)
+        else:
+            with code.unseen():
+                result = code.call(unit.plain[number], *given)
         value = code.b.extract_value(result, 0)
         possible = unit.returned[number]
         if not possible:

@@ -36,9 +36,9 @@ from ..ir import (
 from ..ir.walk import walk
 from ..memory.faults import RANGE
 from ..memory.places import cleared
-from . import knowledge, luck, places, sets
+from . import knowledge, luck, places, sets, trials
 from .expressions import Expressions
-from .values import CELL, ONE, YES, ZERO, Value, cell, constant
+from .values import CELL, ONE, YES, ZERO, Value, Words, cell, constant
 
 
 class Instructions(Expressions):
@@ -59,12 +59,11 @@ class Instructions(Expressions):
                 self.assign(register, self.words(value, self.words_in(register)))
             case Store(address=address, value=value):
                 stored = self.number(value)
-                code.store(stored, self.address(address))
+                self._write(self.address(address), [stored])
             case StoreSet(address=address, words=words, value=value):
                 found = self.set_of(value)
                 first = self.address(address, words)
-                for number, word in enumerate(self.fitted(found, words)):
-                    code.store(word, first, number)
+                self._write(first, self.fitted(found, words))
             case StoreRanged():
                 self._store_ranged(instr)
             case Run(value=value):
@@ -87,6 +86,8 @@ class Instructions(Expressions):
     @over(Instr, subject="instr", leaves="NESTED STORES Assign Run")
     def _operation(self, instr: Instr) -> None:
         code = self.code
+        if self.on_trial and trials.writes(instr):
+            trials.copy(code)
         match instr:
             case Put(piece=PlaceAt(place=Const(value=source), position=Const(value=-1))) if self._draws(
                 instr, source
@@ -132,6 +133,13 @@ class Instructions(Expressions):
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
 
+    def _write(self, address: Value, words: Words) -> None:
+        """Writes cells that lie in the memory."""
+        if self.on_trial:
+            trials.note(self.code, address, len(words))
+        for number, word in enumerate(words):
+            self.code.store(word, address, number)
+
     def _emit(self, instr: Emit) -> None:
         """Counts an event, unless one of its arguments is 0."""
         code, happens = self.code, YES
@@ -159,7 +167,7 @@ class Instructions(Expressions):
             ">", code.b.sub(value, cell(instr.least)), cell(instr.most - instr.least)
         )
         code.fail_if(beyond, self.unit.program.faults[instr.fault])
-        code.store(value, self.address(instr.address))
+        self._write(self.address(instr.address), [value])
 
     def _while(self, instr: While) -> None:
         code = self.code

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from llvmlite import ir
+
 from ..ir import WORD_BITS
 from ..memory.faults import RANGE
 from . import luck, places, sets
@@ -22,7 +24,8 @@ def forget(code: Code, place: Value) -> None:
     """Removes the knowledge that a shuffle of the place removes."""
     places.check_place(code, place)
     info = places.known(code, place)
-    if info is not None and info.viewers == (1 << code.layout.max_players) - 1:
+    everybody_sees = info is not None and info.viewers == (1 << code.layout.max_players) - 1
+    if everybody_sees or not code.layout.pieces:
         return
     result = code.call(_forgetter(code), place)
     code.fail_if(code.b.icmp_unsigned("!=", result, FINE), RANGE)
@@ -82,8 +85,7 @@ def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
         code.leave_if(b.icmp_unsigned(">=", pool, cell(pieces)), lambda: OUTSIDE)
         return pool
 
-    if pieces <= WORD_BITS:
-        _leave_if_one_pool(code, mixed[0], hidden[0])
+    _regroup_one_pool(code, mixed, hidden, pool_of(sets.lowest(code, mixed)))
     pools = _FewPools(code) if pieces <= WORD_BITS else _ManyPools(code)
     for of, flag in ((mixed, TOUCHED), (hidden, REACHES_OUT)):
         with sets.members(code, of) as piece:
@@ -113,18 +115,66 @@ def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
         code.when(pools.has(pool, TOUCHED), lambda: renumber(piece, pool))
 
 
-def _leave_if_one_pool(code: Code, mixed: Value, hidden: Value) -> None:
-    """Nothing changes if all the shuffled pieces are of one pool, whose other pieces are hidden, as when a pile is
-    shuffled again."""
+def _regroup_one_pool(code: Code, mixed: Words, hidden: Words, pool: Value) -> None:
+    """The usual case, in which all the shuffled pieces are of one pool: then the function ends here."""
+    b = code.b
+    same = _pieces_of(code, pool)
+    others = sets.nonzero(code, sets.difference(code, mixed, same))
+    rest = sets.difference(code, same, mixed)
+    reaches_out = sets.nonzero(code, sets.intersection(code, rest, hidden))
+
+    def renumber(pieces: Words) -> None:
+        number = sets.lowest(code, pieces)
+
+        def write() -> None:
+            with sets.members(code, pieces) as piece:
+                code.store(number, piece, code.layout.pools)
+
+        code.when(b.icmp_unsigned("!=", number, pool), write)
+
+    def split() -> None:
+        renumber(mixed)
+        renumber(rest)
+
+    def one_pool() -> None:
+        code.when(reaches_out, lambda: renumber(same), split)
+        b.ret(FINE)
+
+    code.when(b.not_(others), one_pool, likely=True)
+
+
+_LANES = 8
+"""How many cells are compared side by side."""
+
+
+def _pieces_of(code: Code, pool: Value) -> Words:
+    """The set of the pieces of a pool."""
     b, layout = code.b, code.layout
-    pool = code.load(sets.lowest(code, [mixed]), layout.pools)
-    same = code.variable(ZERO)
-    with code.times(cell(layout.pieces)) as piece:
-        one = b.icmp_unsigned("==", code.load(piece, layout.pools), pool)
-        code.set(same, b.or_(code.get(same), b.shl(b.zext(one, CELL), piece)))
-    others = b.and_(code.get(same), b.not_(mixed))
-    strangers = b.or_(b.and_(mixed, b.not_(code.get(same))), b.and_(others, b.not_(hidden)))
-    code.when(b.icmp_unsigned("==", strangers, ZERO), lambda: b.ret(FINE))
+    vector = ir.VectorType(CELL, _LANES)
+    whole = ir.Constant(vector, ir.Undefined)
+    for lane in range(_LANES):
+        whole = b.insert_element(whole, pool, ir.IntType(32)(lane))
+
+    def word(first: Value, count: int) -> Value:
+        """The bits of some pieces in a row, at most as many as a word has."""
+        found: Value = ZERO
+        for at in range(0, count - count % _LANES, _LANES):
+            there = code.at(first, layout.pools + at)
+            cells = b.load(there, align=8, typ=vector)
+            bits = b.bitcast(b.icmp_unsigned("==", cells, whole), ir.IntType(_LANES))
+            found = b.or_(found, b.shl(b.zext(bits, CELL), cell(at)))
+        for at in range(count - count % _LANES, count):
+            one = b.icmp_unsigned("==", code.load(first, layout.pools + at), pool)
+            found = b.or_(found, b.shl(b.zext(one, CELL), cell(at)))
+        return found
+
+    full, last = divmod(layout.pieces, WORD_BITS)
+    held = code.buffer(full + (last > 0))
+    with code.times(cell(full)) as number:
+        b.store(word(b.mul(number, cell(WORD_BITS)), WORD_BITS), code.item(held, number))
+    if last:
+        b.store(word(cell(full * WORD_BITS), last), code.item(held, cell(full)))
+    return [b.load(code.item(held, cell(number)), typ=CELL) for number in range(full + (last > 0))]
 
 
 TOUCHED, REACHES_OUT, SEEN = 0, 1, 2

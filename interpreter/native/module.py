@@ -15,7 +15,7 @@ from llvmlite import ir
 from ..ir import Fault, Program, Return
 from ..ir.cycles import callees_first
 from ..ir.walk import all_expressions, called
-from . import framed
+from . import framed, trials
 from .batch import add_batch
 from .code import Code
 from .driver import Driver
@@ -66,8 +66,12 @@ def build_module(
     order = callees_first(calls)
     for number in order:
         unit.plain[number] = unit.function(f"plain{number}", returns(unit, number), parameters(unit, number))
+    for number in sorted(trials.writers(program)):
+        unit.tried[number] = unit.function(f"tried{number}", returns(unit, number), parameters(unit, number))
     for number in order:
         _write_plain(unit, number)
+        if number in unit.tried:
+            _write_plain(unit, number, on_trial=True)
     frames = {number: framed.declare(unit, number) for number in unit.plan.frames}
     for number, function in frames.items():
         code = Code(unit, function)
@@ -82,7 +86,7 @@ def build_module(
         unit.module,
         functions,
         tuple(unit.statuses.faults),
-        unit.levels * unit.layout.size + unit.most_options,
+        unit.levels * unit.record_cells + unit.most_options,
         unit.most_options,
         {number: result_words(unit, number) for number in exported},
         {number: len(parameters(unit, number)) for number in exported},
@@ -93,9 +97,9 @@ def _leave_frame(code: Code) -> Any:
     return lambda status: code.b.ret(code.b.sub(cell(framed.FIRST_FAULT), status))
 
 
-def _write_plain(unit: Unit, number: int) -> None:
+def _write_plain(unit: Unit, number: int, on_trial: bool = False) -> None:
     procedure = unit.program.procedures[number]
-    function = unit.plain[number]
+    function = (unit.tried if on_trial else unit.plain)[number]
     code = Code(unit, function)
     code.span = procedure.span
 
@@ -107,7 +111,7 @@ def _write_plain(unit: Unit, number: int) -> None:
 
     width = result_words(unit, number)
     code.leave = lambda status: give([cell(0)] * width, status)
-    body = Instructions(code, procedure)
+    body = Instructions(code, procedure, on_trial)
     given = iter(code.given)
     for register in range(procedure.parameters):
         body.assign(register, [next(given) for _ in range(body.words_in(register))])

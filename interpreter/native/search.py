@@ -78,7 +78,8 @@ TOTALS = 48  # the address of floats, by option; the options are at CHOSEN
 TRIED = 49  # the number of options
 WHOSE = 50  # the player who decides
 MEMORY = 51  # the cells of a memory
-SEARCH = 52
+FORKED = 52  # how often players had begun to act simultaneously before the last action of a path
+SEARCH = 53
 
 # An arm.
 FROM, WHO, ACTION, COULD, TAKEN, JUDGED = 0, 1, 2, 3, 4, 5
@@ -263,13 +264,13 @@ def descend(s: Cells) -> int:
         path[2 * s[LENGTH]] = player
         path[2 * s[LENGTH] + 1] = chosen[taken]
         s[LENGTH] = s[LENGTH] + 1
-        forks = m[FORKS]
+        s[FORKED] = m[FORKS]
         status = act(m, strand, legal[taken], context)
         if status != 0:
             return status
         if s[NEW_ARM] != 0:
             return 0
-        if not move(s, m, strand, chosen[taken], forks):
+        if not move(s, m, strand, chosen[taken]):
             return 0
     return 0
 
@@ -287,7 +288,7 @@ def place(s: Cells, strand: int) -> int:
     return own[strand]
 
 
-def move(s: Cells, m: Cells, strand: int, arm: int, forks: int) -> bool:
+def move(s: Cells, m: Cells, strand: int, arm: int) -> bool:
     """Moves to the node to which an arm has led; not if the tree is full."""
     if strand == 0:
         s[NODE] = arm + 1
@@ -295,7 +296,7 @@ def move(s: Cells, m: Cells, strand: int, arm: int, forks: int) -> bool:
     own = cells(s[OWN])
     own[strand] = arm + 1
     waiting = routine(s[WAITING])
-    if m[OVER] == 0 and m[FORKS] == forks and waiting(m, cells(s[CONTEXT])) != 0:
+    if m[OVER] == 0 and m[FORKS] == s[FORKED] and waiting(m, cells(s[CONTEXT])) != 0:
         return True
     for one in range(s[STRANDS]):
         if own[one] >= 0:
@@ -308,7 +309,8 @@ def move(s: Cells, m: Cells, strand: int, arm: int, forks: int) -> bool:
 
 
 def play_while_deciding(s: Cells, player: int) -> int:
-    """Plays on at random until another player decides; returns a status."""
+    """Plays on at random until another player decides, and all who act simultaneously have answered; returns a
+    status."""
     m = cells(s[M])
     context = cells(s[CONTEXT])
     act = routine(s[ACT])
@@ -322,7 +324,7 @@ def play_while_deciding(s: Cells, player: int) -> int:
         decider = player_of(m, strand, context)
         if decider < NONE:
             return -2 - decider
-        if decider != player:
+        if decider != player and (strand == 0 or m[FORKS] != s[FORKED]):
             return 0
         action = draw(m, strand, s + DICE, s + NUMBER, context)
         if action < 0:
@@ -667,6 +669,7 @@ def try_option(s: Cells, answered: int, action: int) -> int:
     players = m[PLAYERS]
     status = answered
     if status == 0:
+        s[FORKED] = m[FORKS]
         status = act(m, s[DECIDER], action, context)
     if status == 0 and s[HEURISTIC] != 0:
         status = play_while_deciding(s, s[WHOSE])

@@ -21,6 +21,13 @@ _MOST_ROOM = 1 << 17
 """The bytes of buffers that a chain of calls may hold on the stack of its thread."""
 
 
+NOTES = 32
+"""How many cells a trial writes at most before the memory is copied."""
+HEAD = 2
+COPY = HEAD + 2 * NOTES
+"""Where the notes and the copy begin in the record of a trial: see `trials`."""
+
+
 class Unit:
     """What the functions of one module share."""
 
@@ -36,12 +43,14 @@ class Unit:
         self.room: dict[str, int] = {}  # the bytes of the buffers of each function
         self.returned: dict[int, set[int]] = {}  # the statuses that each plain procedure can return
         self.plain: dict[int, Value] = {}
+        self.tried: dict[int, Value] = {}  # of plain procedures that write, those that run on trial
         self.helpers: dict[str, Value] = {}
         self.exported: set[str] = set()
         layout = self.layout
         self.longest = max((place.capacity for place in layout.places if place.ordered), default=0)
         self.trials = _trials(program)
         self.levels = max(self.trials.values(), default=0) + 1
+        self.record_cells = COPY + layout.size
         self.most_options = _most_options(program, self)
         self._tables: dict[str, Value] = {}
         self.piece_words = layout.piece_words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -98,6 +99,21 @@ def test_the_search_is_measured_on_every_engine(modules: dict[str, Any]) -> None
     assert (title, goal) == ("connect-four, 2 players", "1")
     assert int(python.replace(",", "")) > 10
     assert (native, reached) == ("–", "–") if modules["native"].why_not() else reached == "yes"
+
+
+@pytest.mark.parametrize("question", ["Your next order?", "Where do you fight?"])
+def test_a_search_is_measured_where_a_question_is_asked(modules: dict[str, Any], question: str) -> None:
+    game = rulewright.load("vladci-podzemi")
+    begun = rulewright.Match(game, 4, 1, engine="python")
+    match = modules["thinking"].asked(begun, question, random.Random(1))
+    assert match.decision.ask() == question
+    assert len(match.decision.options) > 1
+
+
+def test_players_who_decide_simultaneously_play_whole_matches(modules: dict[str, Any]) -> None:
+    """With the integers of the engine, and with `Match`."""
+    for player in (modules["contenders"].kernel, modules["contenders"].with_match):
+        assert 200 < player("vladci-podzemi", 4)(1) < 500
 
 
 # ------------------------------------------------------------------------- measuring

@@ -7,7 +7,9 @@ import functools
 import json
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
+import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
@@ -113,16 +115,31 @@ def load(name: str, variants: tuple[str, ...]) -> Game:
     return game
 
 
+@attrs.frozen
+class Opened:
+    """A loader that gives the game that this process has read. Other processes get `load`, and read the files again:
+    that is faster than to send them a game."""
+
+    game: Game
+    name: str
+    variants: tuple[str, ...]
+
+    def __call__(self) -> Game:
+        return self.game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return functools.partial, (load, self.name, self.variants)
+
+
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
     playable(game, names, options)
     bots = bots_for(args.bot, len(names))
-    # Processes of this machine read the files again; other machines need not have them.
-    here = functools.partial(load, args.game, tuple(args.variant))
-    loader = here if args.cluster is None else functools.partial(same, game)
+    here = Opened(game, args.game, tuple(args.variant))
     return Job(
-        loader=loader,
+        # Other machines need not have the files.
+        loader=here if args.cluster is None else functools.partial(same, game),
         matches=args.matches,
         players=len(names),
         seed=args.seed or 0,

@@ -33,10 +33,11 @@ from rulewright.interpreter.native import (
     places,
     sets,
     statuses,
+    trials,
 )
 
 from ...battery.games import Shipped
-from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing
+from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing, test_trials
 
 Owner = ModuleType | type
 Test = Callable[[], None]
@@ -111,6 +112,10 @@ def three_words() -> None:
 
 def some_pools() -> None:
     test_moves.pools_of(7)
+
+
+def pools_of_many() -> None:
+    test_moves.pools_of(131)
 
 
 def fault(name: str) -> Test:
@@ -295,11 +300,67 @@ MUTANTS: dict[str, Mutant] = {
         test_emitter.test_every_position_of_a_pile_and_more,
     ),
     "a trial leaves the memory as it made it": Mutant(
-        E,
-        "_trial",
-        "code.copy(code.m, scratch, cell(size))",
-        "pass",
+        trials,
+        "_write_take_back",
+        "code.copy(code.m, code.item(record, cell(COPY)), size)",
+        "None",
         partial(test_emitter.test_a_trial_leaves_nothing_behind, "RW402"),
+    ),
+    "a trial takes back the oldest note first": Mutant(
+        trials,
+        "_write_take_back",
+        "b.sub(b.sub(number, index), ONE)",
+        "index",
+        partial(test_trials.test_cells_are_written, 2, True, False),
+    ),
+    "a trial takes back all notes but one": Mutant(
+        trials,
+        "_write_take_back",
+        "code.times(number)",
+        "code.times(b.sub(number, ONE))",
+        partial(test_trials.test_cells_are_written, 2, False, False),
+    ),
+    "a trial has no end of room for notes": Mutant(
+        trials,
+        "_write_note",
+        "cell(NOTES)",
+        "cell(1 << 20)",
+        partial(test_trials.test_cells_are_written, test_trials.MANY, False, True),
+    ),
+    "a trial copies the memory twice": Mutant(
+        trials,
+        "_write_copy",
+        "b.store(ONE, place)",
+        "pass",
+        partial(test_trials.test_something_else_than_cells_changes, "put"),
+    ),
+    "a trial within a trial takes the place of the outer one": Mutant(
+        trials,
+        "undone",
+        "code.b.store(outer, code.trial())",
+        "pass",
+        partial(test_trials.test_a_trial_within_a_trial, True, False),
+    ),
+    "moves on trial are in earnest": Mutant(
+        instructions.Instructions,
+        "_operation",
+        "trials.copy(code)",
+        "pass",
+        partial(test_trials.test_something_else_than_cells_changes, "put"),
+    ),
+    "only the first word of a set is noted": Mutant(
+        instructions.Instructions,
+        "_write",
+        "len(words))\n",
+        "1)\n",
+        test_trials.test_sets_and_numbers_in_ranges_are_written,
+    ),
+    "what is called on trial writes in earnest": Mutant(
+        E,
+        "_results",
+        "if self.on_trial else plain",
+        "if False else plain",
+        partial(test_trials.test_another_procedure_changes_something, "put"),
     ),
     "a trial of what cannot be done holds": Mutant(
         E,
@@ -395,13 +456,23 @@ MUTANTS: dict[str, Mutant] = {
         "_regroup",
         "joins = b.or_(pools.has(pool, REACHES_OUT), sets.has(code, mixed, piece))",
         "joins = sets.has(code, mixed, piece)",
-        three_words,
+        some_pools,
     ),
     "a pool stays one although the others are known": Mutant(
-        knowledge, "_leave_if_one_pool", "b.and_(others, b.not_(hidden))", "ZERO", one_word
+        knowledge, "_regroup_one_pool", "sets.intersection(code, rest, hidden)", "rest", one_word
     ),
     "pieces of other pools are of the one pool": Mutant(
-        knowledge, "_leave_if_one_pool", "b.and_(mixed, b.not_(code.get(same)))", "ZERO", some_pools
+        knowledge,
+        "_regroup_one_pool",
+        "sets.difference(code, mixed, same)",
+        "sets.difference(code, mixed, mixed)",
+        some_pools,
+    ),
+    "the rest of a split pool keeps its number": Mutant(
+        knowledge, "_regroup_one_pool", "renumber(rest)", "pass", one_word
+    ),
+    "the last pieces are of the pools of the first": Mutant(
+        knowledge, "_pieces_of", "cell(full * WORD_BITS)", "ZERO", pools_of_many
     ),
     "what is drawn stays on its pile": Mutant(
         places, "_write_draw", "code.store(b.sub(number, ONE), pile.base)", "pass", LOVE
@@ -417,7 +488,7 @@ MUTANTS: dict[str, Mutant] = {
         "_regroup",
         "code.when(joins, lambda: join(piece), lambda: stay(piece, pool))",
         "join(piece)",
-        one_word,
+        pools_of_many,
     ),
     "absent players know what they see": Mutant(
         driver.Driver,

@@ -94,7 +94,7 @@ def test_pieces_are_drawn_from_a_pile(pieces: int, to_bottom: bool) -> None:
     assert {fault[0].code for fault in ends if fault is not None} == ({"f0", "f1"} if pieces == 9 else {"f0"})
 
 
-@pytest.mark.parametrize("pieces", [7, 64])
+@pytest.mark.parametrize("pieces", [7, 64, 65, 131])
 def test_shuffles_split_and_merge_pools(pieces: int) -> None:
     """Three piles that nobody sees: pieces go from one to another, become known to all, and are shuffled."""
     pools_of(pieces)
