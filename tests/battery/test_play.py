@@ -314,6 +314,48 @@ def _untold(matches: list[Match], player: int) -> list[int | None]:
 
 
 @CASES
+def test_the_order_of_simultaneous_answers_shows_nowhere(case: Shipped) -> None:
+    """The same answers, given in two orders, lead to positions and logs that look the same to every reader. Only the
+    ids of pieces of one design may be exchanged."""
+    game = game_of(case)
+    if prepare(game).lowered.program.layout.strands == 1:
+        return  # nobody answers simultaneously
+    for seed in range(4):
+        dice = random.Random(seed)
+        match = Match(game, game.players[1] - seed % (game.players[1] - game.players[0] + 1), seed)
+        for _ in range(60):
+            if match.is_over:
+                break
+            if match.fork is None:
+                decision = dice.choice(match.decisions)
+                match.choose(dice.choice(decision.options), decision.player)
+                continue
+            players = list(range(len(match.players)))
+            draw = dice.getrandbits(32)
+            match, other = _answered(match, players, draw), _answered(match, players[::-1], draw)
+            for reader in (None, *players):
+                assert _read(match, reader) == _read(other, reader), f"seed {seed}, reader {reader}"
+
+
+def _read(match: Match, reader: int | None) -> list[object]:
+    """What a reader sees and has read of a match."""
+    events = [(one.kind, one.player, one.name, one.site, one.text) for one in match.events(reader)]
+    languages = ("en", "cs")
+    return [*((match.view(reader, one), match.log(reader, one)) for one in languages), events]
+
+
+def _answered(match: Match, players: list[int], draw: int) -> Match:
+    """A copy, in which all have answered: each player, in this order, with draws of their own."""
+    copy, began = match.clone(), match.fork
+    dice = {player: random.Random(f"{draw} {player}") for player in players}
+    while copy.fork is not None and copy.fork == began:
+        open_now = {one.player: one for one in copy.decisions}
+        player = next(one for one in players if one in open_now)
+        copy.choose(dice[player].choice(open_now[player].options), player)
+    return copy
+
+
+@CASES
 def test_a_log_names_only_what_its_reader_knew(case: Shipped) -> None:
     """Renaming every piece that a reader does not know, in what the log keeps, changes no line."""
     game = game_of(case)

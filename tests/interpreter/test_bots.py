@@ -13,7 +13,7 @@ from rulewright.interpreter.bots import Bot, Budget, GreedyBot, SearchBot
 from rulewright.interpreter.bots.playout import Playout
 from rulewright.interpreter.bots.registry import BOTS, make_bot, read_bot
 from rulewright.interpreter.bots.worth import worth
-from rulewright.interpreter.ir import OVER, WINNERS
+from rulewright.interpreter.ir import FORKS, OVER, WINNERS
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.simulation.simulate import Job, simulate
 
@@ -168,6 +168,34 @@ def test_what_others_choose_at_once_is_drawn_anew_and_nothing_else_is(game: str)
                 assert [d.player for d in other.decisions] == deciding
                 differ += other.position_key() != match.position_key()
     assert differ
+
+
+@pytest.mark.parametrize("answered", [1, 2, 3])
+def test_a_simultaneous_choice_is_valued_once_all_have_answered(answered: int) -> None:
+    """After any number of answers, but not beyond the turns that follow: whatever begins later is not played."""
+    match = Match(small_game("sowing"), 2, 1)
+    for _ in range(answered):
+        decision = match.decisions[-1]
+        match.choose(decision.options[1], decision.player)
+    playout = Playout(match.rules, Dice(3))
+    m = match.memory[:]
+    playout.while_deciding(m, match.decisions[-1].player, m[FORKS])
+    (pending,) = playout.engine.pending(m)
+    assert pending.strand == 0
+    assert m[FORKS] == 1
+    crops = [match.rules.score(m, player) for player in range(2)] if match.rules.score else []
+    assert sum(crops) > 0
+
+
+def test_what_begins_after_a_move_is_not_played_for_others() -> None:
+    match = Match(small_game("sowing"), 2, 1)
+    while match.memory[FORKS] < 2:
+        decision, before = match.decisions[0], match.memory[FORKS]
+        match.choose(decision.options[0], decision.player)
+    playout = Playout(match.rules, Dice(3))
+    m = match.memory[:]
+    playout.while_deciding(m, 1, before)
+    assert m == match.memory
 
 
 def test_what_a_match_is_worth() -> None:

@@ -34,7 +34,19 @@ from .callbacks import CallbackRoutines
 
 Arms = dict[tuple[int, int, int], tuple[int, int, int, float, float]]
 
-SMALL = ("signs", "heist", "faulty", "harvest", "tower", "bluff", "duel", "mounds", "parley", "keyed")
+SMALL = (
+    "signs",
+    "heist",
+    "faulty",
+    "harvest",
+    "tower",
+    "bluff",
+    "duel",
+    "mounds",
+    "parley",
+    "keyed",
+    "sowing",
+)
 
 
 def game_of(name: str) -> Game:
