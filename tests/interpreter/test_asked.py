@@ -181,6 +181,7 @@ def test_a_scenario_of_its_own_words_is_asked_in_general() -> None:
     )
     report = Report()
     node = read_document(Source("digging.yaml", DIGGING % "player 1 digs 2 times"), report)
+    assert node is not None
     file = read_scenarios(node, report)
     assert file is not None, str(report)
     assert [result.passed for result in run_scenarios(found, file)] == [True, True]
