@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import LogSlot
+from rulewright.dsl.tree.walk import walk
 
 from ..ir import Binary, Const, Emit, Expr, Unary
 from .builder import Builder, Scope
@@ -31,8 +33,15 @@ class Reports:
         self._emit_values("log", key, lines, known, scope, span, b)
 
     def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
-        """Emits, before a choice, the values of the slots of its prompt."""
+        """Emits, before a choice, the values of the slots of its prompt.
+
+        A choice in the text of a scenario may have the name of a prompt, but not the names that its slots show: it is
+        asked in general words.
+        """
         name = self.sites.sites[site].asked
+        if name is not None and not _names(log_values(self.unit.game.asks[name])) <= scope.variables.keys():
+            self.sites.sites[site] = attrs.evolve(self.sites.sites[site], asked=None)
+            return
         if name is not None:
             known = (
                 self.unit.disclosure.named_before(node)
@@ -91,6 +100,13 @@ class Reports:
         yield
         self.unit.emit_event("open", b)
         self.unit.secret_depth -= 1
+
+
+def _names(values: list[t.Expr]) -> set[str]:
+    """The names of the text around that values use; not those that they bind themselves."""
+    nodes = [node for value in values for node in walk(value)]
+    bound = {node.name for node in nodes if isinstance(node, t.Where | t.WithExtreme | t.Aggregate)}
+    return {node.name for node in nodes if isinstance(node, t.Variable)} - bound
 
 
 def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from .small_games import shipped_game
 
@@ -157,3 +159,29 @@ def test_numbers_are_followed_by_the_form_that_they_ask_for(count: int, czech: s
     assert slot.counted is not None
     assert match.names.counted(slot.counted, count, "cs") == czech
     assert match.names.counted(slot.counted, count) == ("1 spell" if count == 1 else f"{count} spells")
+
+
+DIGGING = """
+scenarios:
+  the words of the game need a name that this text does not have:
+    do: "player 1 may: player 1 digs 2 times"
+    when: [expect: {prompt: "%s"}, player 1: "yes"]
+    then: {player 1: {coins: 2}}
+  the text has the name:
+    do: |
+      let cost be 4
+      player 1 may: player 1 digs 2 times
+    when: [expect: {prompt: "Dig for 4?"}]
+"""
+
+
+def test_a_scenario_of_its_own_words_is_asked_in_general() -> None:
+    found, _ = game(
+        '  "{doer: player} digs {n: 1..5} times": {en: "Dig for {cost}?", cs: "Kopat za {cost}?"}'
+    )
+    report = Report()
+    node = read_document(Source("digging.yaml", DIGGING % "player 1 digs 2 times"), report)
+    assert node is not None
+    file = read_scenarios(node, report)
+    assert file is not None, str(report)
+    assert [result.passed for result in run_scenarios(found, file)] == [True, True]
