@@ -140,3 +140,14 @@ def test_a_board_says_whose_it_is() -> None:
     assert "  Eva's plan:" in english
     assert "  Jan's plan:" in english
     assert "  plan (Jan):" in czech
+
+
+def test_cells_with_names_are_listed_by_their_names() -> None:
+    game = shipped_game("vladci-podzemi")
+    match = Match(game, 3, 1)
+    while not match.view(0)["boards"]["town"]["cells"]["village 2"]["pieces"]:
+        match.choose(match.decisions[0].options[0])
+    assert any(line.startswith("    village 2: ") for line in view_lines(game, match.view(0), "en"))
+    czech = view_lines(game, match.view(0, "cs"), "cs")
+    assert any(line.startswith("    druhé pole vesnice: ") for line in czech)
+    assert not any("village" in line for line in czech)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rulewright.dsl.languages import say
+from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states
@@ -113,5 +113,15 @@ def _hexes(
 
 
 def _list(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
-    """The cells on which something lies."""
-    return [f"    {cell}: {text}" for cell, one in cells.items() if (text := _text(game, one, language))]
+    """The cells on which something lies, by their names."""
+    return [
+        f"    {_cell_name(game, name, cell, language)}: {text}"
+        for cell, one in cells.items()
+        if (text := _text(game, one, language))
+    ]
+
+
+def _cell_name(game: Game, name: str, cell: str, language: str) -> str:
+    """The name of a cell as prompts and the log say it."""
+    printed = game.symbols.places[name].printed.get(cell)
+    return cell if printed is None or language == BASE else printed.names.say(language)
