@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.scenarios import ScenarioFile
+from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile
 
 from .files.desk import Desk
 from .files.games import GameFiles, shown
@@ -42,6 +42,7 @@ def run_all(
         yield FileResult(found.name, whole, ())
         return
     reported = {variants}
+    _get_all_ready(desk, variants, only)
     for path in found.scenarios():
         report = Report()
         file = desk.scenarios(path, report)
@@ -58,6 +59,22 @@ def run_all(
         results = run_scenarios(game, file, only=only) if game is not None else []
         own = set(variants) <= set(_variants(file, variants, only=True))
         yield FileResult(shown(path), report, tuple(results), game, own)
+
+
+def _get_all_ready(desk: Desk, variants: tuple[str, ...], only: str | None) -> None:
+    """Prepares the game, with each set of variants, for all scenarios that are about to be run with it."""
+    from rulewright.interpreter.scenarios.run import get_ready
+
+    docs: dict[tuple[str, ...], list[ScenarioDoc]] = {}
+    for path in desk.found.scenarios():
+        file = desk.scenarios(path, Report())
+        for name, doc in file.scenarios.items() if file is not None else ():
+            if file is not None and (only is None or only in str(name)):
+                docs.setdefault(_variants(file, variants), []).append(doc)
+    for names, wanted in docs.items():
+        game = desk.game(Report(), names)
+        if game is not None:
+            get_ready(game, wanted)
 
 
 def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:

@@ -137,16 +137,28 @@ class Disclosure:
         """The player who acts, and the slots of a phrase that this player always fills."""
         return frozenset({actor, *self._acting.get(signature, ())})
 
-    def including(self, body: Body) -> Disclosure:
-        """The same, including a text that is not part of the game: the start of a scenario."""
+    def including(self, *bodies: Body) -> Disclosure:
+        """The same, including texts that are not part of the game: the starts of scenarios."""
         found = copy(self)
         found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
         found._covering = set(self._covering)
         found._asking = dict(self._asking)
-        found._alive = body
-        found._classify(body)
-        found._walk(body, {})
+        found._slots = {phrase: dict(slots) for phrase, slots in self._slots.items()}
+        found._acting = dict(self._acting)
+        found._alive = bodies
+        for body in bodies:
+            found._classify(body)
+            found._walk(body, {})
         return found
+
+    def says_the_same_of_phrases(self, other: Disclosure) -> bool:
+        """Whether the players who may see the slots of phrases are the same here and there. If so, other texts that
+        call these phrases are shown alike."""
+        return self._slots == other._slots and all(
+            self.shown_slot(phrase, slot) == other.shown_slot(phrase, slot)
+            for phrase, slots in self._slots.items()
+            for slot in slots
+        )
 
     def hides(self, node: t.Stmt) -> Exposure:
         """If it depends on secrets whether a statement is carried out, and nobody notices: the owners of these

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Phase, TurnOption
 from rulewright.dsl.tree.types import PLAYER, PLAYERS
 
@@ -13,6 +14,7 @@ from ..ir import (
     Assign,
     Binary,
     Branch,
+    CallFrame,
     CellKind,
     Check,
     Choose,
@@ -24,10 +26,12 @@ from ..ir import (
     Option,
     Reg,
     Store,
+    Table,
     Unary,
 )
 from .builder import COUNT, MISSING, Builder, Scope
 from .initial import all_states, set_first, start_of
+from .start import Start
 from .values import fold
 
 if TYPE_CHECKING:
@@ -38,29 +42,82 @@ class Flow:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.b = Builder("the match")
-        self.entry = -1
+        self.starts = low.unit.starts
+        self.entries: list[int] = []  # for each start, the block in which it begins
+        self.effects: list[int] = []  # if there are several starts: the procedures of effects
+        self.own_sites: list[
+            frozenset[int]
+        ] = []  # if there are several starts: the sites in the effect of each
         self._above: list[tuple[Phase, Reg | None]] = []  # the phases that contain the current one
 
     def procedure(self) -> Builder:
-        start = self.low.unit.start
-        self.low.sides.show(None, self.b)
-        if start is not None and start.effect:
-            return self._effect(start.effect)
-        if start is not None and start.phase is not None:
-            self.entry = self.b.block()
-            self.b.end(Jump(self.entry))
-        for phase in self.low.unit.game.flow:
-            self.phase(phase)
-        self.b.end(Halt(self.low.scores.best()))
-        return self.b
+        b, starts = self.b, self.starts
+        self.low.sides.show(None, b)
+        if len(starts) == 1 and starts[0].effect:
+            return self._effect(starts[0].effect, b)
+        self.entries = [b.block() for _ in starts]
+        if starts:
+            self._choose_start(range(len(starts)))
+            for entry in self._entries_of(None):
+                b.start(entry)
+        if not starts or any(not start.effect for start in starts):
+            for phase in self.low.unit.game.flow:
+                self.phase(phase)
+            b.end(Halt(self.low.scores.best()))
+        if len(starts) > 1:
+            self._effects()
+        return b
 
-    def _effect(self, effect: tuple[t.Stmt, ...]) -> Builder:
+    def _entries_of(self, path: str | None) -> list[int]:
+        """The blocks of the starts in a phase (None: of those at the beginning of the flow)."""
+        found = zip(self.entries, self.starts, strict=True)
+        return [entry for entry, start in found if start.phase == path and not start.effect]
+
+    def _choose_start(self, among: range) -> None:
+        """Jumps to the start of the match."""
+        b, middle = self.b, among[len(among) // 2]
+        if len(among) == 1:
+            b.end(Jump(self.entries[middle]))
+            return
+        before, after = b.block(), b.block()
+        b.end(Branch(Binary("lt", self._number_of_start(), Const(middle)), before, after))
+        b.start(before)
+        self._choose_start(range(among.start, middle))
+        b.start(after)
+        self._choose_start(range(middle, among.stop))
+
+    def _number_of_start(self) -> Expr:
+        assert self.low.unit.start_cell is not None
+        return Load(Const(self.low.unit.start_cell))
+
+    def _effects(self) -> None:
+        """Each of several effects has a procedure of its own, so that a match holds only the registers of one."""
+        b, sites = self.b, self.low.sites.sites
+        for entry, start in zip(self.entries, self.starts, strict=True):
+            first = len(sites)
+            if start.effect:
+                inner = self._effect(start.effect, Builder("the match"))
+                after = b.block()
+                b.start(entry)
+                self.effects.append(self.low.unit.add(inner, framed=True))
+                b.end(CallFrame(self.effects[-1], (), None, after))
+                b.start(after)
+                b.end(Halt(Const(0)))
+            # What the effect calls may have been lowered only now, but its sites belong to the game.
+            texts = [node.span for node in start.effect]
+            self.own_sites.append(
+                frozenset(
+                    one.number for one in sites[first:] if any(_lies_in(one.span, text) for text in texts)
+                )
+            )
+
+    def _effect(self, effect: tuple[t.Stmt, ...], b: Builder) -> Builder:
         """The player who acts is the one in the reserved cell, which a scenario sets."""
-        actor = self.b.register(CellKind.PLAYER)
-        self.b.emit(Assign(actor.index, Load(Const(ACTOR))))
-        self.low.statements.body(effect, Scope(actor), self.b)
-        self.b.end(Halt(Const(0)))
-        return self.b
+        actor = b.register(CellKind.PLAYER)
+        b.emit(Assign(actor.index, Load(Const(ACTOR))))
+        self.low.statements.body(effect, Scope(actor), b)
+        b.end(Halt(Const(0)))
+        return b
 
     # ------------------------------------------------------------------------ phases
 
@@ -69,12 +126,15 @@ class Flow:
         outer_phase, outer_turn = low.unit.phase_end, low.unit.turn_end
         scope = Scope(MISSING)
         head, after = b.block(), b.block()
-        if self.low.unit.start is not None and self.low.unit.start.phase == phase.path:
-            b.start(self.entry)
-            self._count_those_above(scope)
         left = self._times(phase, scope)
-        if left is not None and self.low.unit.start is not None and self.low.unit.start.phase == phase.path:
-            self._skip(phase, left, 1)
+        for entry, start in zip(self.entries, self.starts, strict=True):
+            if start.phase == phase.path:
+                b.end(Jump(head))
+                b.start(entry)
+                self._count_those_above(start, scope)
+                if left is not None:
+                    self._times(phase, scope, left)
+                    self._skip(start, phase, left, 1)
         self._above.append((phase, left))
         b.start(head)
         self._gate(phase, scope, left, after)
@@ -89,26 +149,37 @@ class Flow:
             self.phase(inner)
         b.start(end)
         self._resets(phase)
-        if low.unit.start is not None and low.unit.start.end == phase.path:  # the scenario ends here
-            b.end(Halt(Const(0)))
-            end = b.block()
-            b.start(end)
+        self._stop(phase)
         b.end(Jump(head if phase.repeat is not None else after))
         b.start(after)
         self._above.pop()
         low.unit.phase_end, low.unit.turn_end = outer_phase, outer_turn
 
-    def _count_those_above(self, scope: Scope) -> None:
+    def _stop(self, phase: Phase) -> None:
+        """Ends the match at the end of a phase, if its scenario ends there."""
+        b, ending = self.b, tuple(int(start.end == phase.path) for start in self.starts)
+        if not any(ending):
+            return
+        stop, go_on = b.block(), b.block()
+        if all(ending):
+            b.end(Jump(stop))
+        else:
+            table = self.low.unit.tables.constant(ending)
+            b.end(Branch(Table(table, self._number_of_start()), stop, go_on))
+        b.start(stop)
+        b.end(Halt(Const(0)))
+        b.start(go_on)
+
+    def _count_those_above(self, start: Start, scope: Scope) -> None:
         """A scenario that begins inside repeated phases begins in their first round, or in the one that it names."""
         for phase, left in self._above:
             if left is not None:
                 self._times(phase, scope, left)
-                self._skip(phase, left, 0)
+                self._skip(start, phase, left, 0)
 
-    def _skip(self, phase: Phase, left: Reg, ahead: int) -> None:
+    def _skip(self, start: Start, phase: Phase, left: Reg, ahead: int) -> None:
         """Counts the rounds before a scenario begins; `ahead` if the current round is still to be counted."""
-        start = self.low.unit.start
-        time = dict(start.times).get(phase.name, 1) if start is not None else 1
+        time = dict(start.times).get(phase.name, 1)
         self.b.emit(Assign(left.index, Binary("sub", left, Const(time - ahead))))
 
     def _times(self, phase: Phase, scope: Scope, left: Reg | None = None) -> Reg | None:
@@ -221,3 +292,9 @@ class Flow:
             with low.reports.secretly(secret, scope.actor, b):
                 low.statements.body(one.body, scope, b)
             b.end(Jump(end))
+
+
+def _lies_in(span: Span | None, text: Span | None) -> bool:
+    if span is None or text is None:
+        return False
+    return span.source is text.source and text.start <= span.start and span.end <= text.end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import attrs
@@ -139,3 +140,13 @@ class Lowered:
     )  # plain procedures that compute the numbers that the game declares
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
+    start_cell: int | None = (
+        None  # if there are several starts: the address of the number of the one that is wanted
+    )
+    own_sites: tuple[frozenset[int], ...] = ()  # if there are several starts: the sites in the effect of each
+
+    def actions_from(self, start: int) -> Iterator[Action]:
+        """The actions that a match with a start can come to, as far as the texts of its scenario and of the game say:
+        all but those in the effects of other starts."""
+        others = {site for number, sites in enumerate(self.own_sites) if number != start for site in sites}
+        return (action for action in self.actions if action.site not in others)

@@ -42,19 +42,20 @@ from .unit import Unit
 from .watches import Watches
 
 
-def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
+def lower(game: Game, *, explicit_chance: bool = False, starts: tuple[Start, ...] = ()) -> Lowered:
     """The program of a game. With explicit chance, a player called chance decides luck.
 
-    `start` lets the match of a scenario begin elsewhere than at the start of the flow.
+    `starts` let the matches of scenarios begin elsewhere than at the start of the flow. If there are several, a match
+    writes the number of its own into the cell `start_cell` before the rules begin.
     """
-    return Lowerer(game, explicit_chance, start).run()
+    return Lowerer(game, explicit_chance, starts).run()
 
 
 class Lowerer:
     """The parts of lowering, each built from those above it, and the procedures that they need from each other."""
 
-    def __init__(self, game: Game, explicit_chance: bool, start: Start | None = None) -> None:
-        self.unit = unit = Unit(game, explicit_chance, start)
+    def __init__(self, game: Game, explicit_chance: bool, starts: tuple[Start, ...] = ()) -> None:
+        self.unit = unit = Unit(game, explicit_chance, starts)
         self.expressions = Expressions(unit)
         self.sites = ChoiceSites(unit, self.expressions)
         self.luck = Luck(unit, self.sites)
@@ -81,8 +82,8 @@ class Lowerer:
     # -------------------------------------------------------------------------- run
 
     def run(self) -> Lowered:
-        main = Flow(self).procedure()
-        main_number = self.unit.add(main, framed=True)
+        flow = Flow(self)
+        main_number = self.unit.add(flow.procedure(), framed=True)
         for signature, phrase in self.unit.symbols.phrases.items():
             if not phrase.ability and not phrase.holds:
                 self.event_procedure(signature)
@@ -99,7 +100,7 @@ class Lowerer:
         whole = self._program(main_number)
         kept = [number for _, number in invariants] + ([score] if score is not None else [])
         kept += [heuristic] if heuristic is not None else []
-        kept += named.values()
+        kept += [*named.values(), *flow.effects]
         program, numbers = inline_calls(with_masks(whole), kept)
         program = _with_stacks(fitting(counted(with_kept_sets(program))))
         return Lowered(
@@ -114,6 +115,8 @@ class Lowerer:
             score=numbers[score] if score is not None else None,
             heuristic=numbers[heuristic] if heuristic is not None else None,
             numbers={name: numbers[old] for name, old in named.items()},
+            start_cell=self.unit.start_cell,
+            own_sites=tuple(flow.own_sites),
         )
 
     def _program(self, main: int) -> Program:

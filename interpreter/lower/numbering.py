@@ -76,7 +76,7 @@ class Tables:
 
     game: Game
     start: object = (
-        None  # the effect with which the match of a scenario starts, if that is not a part of the game
+        None  # the effects with which matches of scenarios start, if they are not a part of the game
     )
     pieces: list[str] = attrs.field(factory=list)  # design of each piece
     design_names: list[str] = attrs.field(factory=list)
@@ -138,9 +138,8 @@ class Tables:
         are numbered before all others, in this order, so that such sets are small."""
         symbols = self.game.symbols
         boards = [name for name, place in symbols.places.items() if place.text.kind in BOARDS]
-        listed = [
-            name for type_ in _listed_places(self.game, self.start) for name in symbols.possible_places(type_)
-        ]
+        trees = (*(text.tree for text in self.game.texts), self.start)
+        listed = [name for type_ in listed_places(trees) for name in symbols.possible_places(type_)]
         return tuple(dict.fromkeys((*boards, *listed)))
 
     @cached_property
@@ -423,12 +422,11 @@ def number_everything(game: Game, start: object = None) -> Tables:
     return tables
 
 
-def _listed_places(game: Game, start: object) -> Iterator[Type]:
+def listed_places(trees: object) -> Iterator[Type]:
     """The types of the sets of places in texts: what a player or luck chooses from."""
-    for tree in (*(text.tree for text in game.texts), start):
-        for node in walk(tree):
-            if isinstance(node, t.Listed | t.Select) and node.type.kind == "places":
-                yield node.type
+    for node in walk(trees):
+        if isinstance(node, t.Listed | t.Select) and node.type.kind == "places":
+            yield node.type
 
 
 def _words(game: Game) -> list[str]:

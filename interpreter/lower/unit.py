@@ -50,15 +50,22 @@ NONE_HERE = "this is none, where something is needed"
 class Unit:
     """One game on its way to one program."""
 
-    def __init__(self, game: Game, explicit_chance: bool, start: Start | None = None) -> None:
+    def __init__(self, game: Game, explicit_chance: bool, starts: tuple[Start, ...] = ()) -> None:
         self.game = game
-        self.start = start
+        self.starts = starts
         self.symbols = game.symbols
         self.explicit_chance = explicit_chance
         self.disclosure = disclosure_of(game)
-        if start is not None and start.effect:
-            self.disclosure = self.disclosure.including(start.effect)
-        self.tables: Tables = number_everything(game, start.effect if start is not None else None)
+        effects = tuple(start.effect for start in starts if start.effect)
+        if effects:
+            self.disclosure = self.disclosure.including(*effects)
+        self.tables: Tables = number_everything(game, effects or None)
+        # A program with several starts reads in a cell of its own which of them a match has.
+        self.start_cell = (
+            self.tables.take("start", CellKind.NUMBER, 1, Type("number", least=0, most=len(starts) - 1))
+            if len(starts) > 1
+            else None
+        )
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
         self.bound = Bound()

@@ -47,7 +47,8 @@ T = TypeVar("T")
 @attrs.define(eq=False)
 class History:
     """The past of a match. `start` is the memory in which the journal begins (None: the beginning of the match),
-    `given` the memory with which the rules begin, if it was edited, and `actor` the player who acts there.
+    `given` the memory with which the rules begin, if it was edited, and `actor` the player who acts there. `which` is
+    the number of the start with which this match begins, if the rules have several.
 
     The journal grows with the match; everything derived from it remembers how far it has read. The first `claimed`
     actions come from a save, which says where they lead (its marks): they have not been replayed yet, so whatever
@@ -59,6 +60,7 @@ class History:
     seed: int
     options: dict[str, OptionValue]
     actor: int = 0
+    which: int = 0
     given: bytes | None = None
     start: bytes | None = None
     journal: list[Entry] = attrs.field(factory=list)
@@ -111,6 +113,8 @@ class History:
 
     def _started(self, engine: Engine, sink: Sink | None = None, edit: Edit | None = None) -> Memory:
         cells = {ACTOR: self.actor, **option_cells(self.rules.lowered.tables, self.options)}
+        if self.rules.lowered.start_cell is not None:
+            cells[self.rules.lowered.start_cell] = self.which
         return engine.start(len(self.players), self.seed, sink, cells, edit)
 
     def replayed(self, entries: Sequence[Entry]) -> Position:
@@ -269,11 +273,19 @@ class History:
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:
         """A history with the same set-up whose journal begins elsewhere."""
         return History(
-            self.rules, self.names, self.seed, self.options, self.actor, self.given, start, journal
+            self.rules,
+            self.names,
+            self.seed,
+            self.options,
+            self.actor,
+            self.which,
+            self.given,
+            start,
+            journal,
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        plain = (self.seed, self.options, self.actor, self.given, self.start, self.journal)
+        plain = (self.seed, self.options, self.actor, self.which, self.given, self.start, self.journal)
         kept = self.marks.spread(len(self.journal))
         return _restored, (self.rules, self.players, *plain, Marks(kept), self.claimed)
 

@@ -24,6 +24,7 @@ from rulewright.dsl.model.game import Game
 
 from ..engine.protocol import Pending
 from ..ir import NONE, OVER
+from ..lower.start import Start
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .audit import audit
@@ -121,10 +122,13 @@ class Match:
         *,
         edit: Edit | None = None,
         actor: int = 0,
+        start: Start | None = None,
     ) -> Match:
-        """A match of prepared rules whose memory is edited before the rules begin, for scenarios."""
+        """A match of prepared rules whose memory is edited before the rules begin, for scenarios. `start` is one of
+        those of the rules, by default the first."""
         match = object.__new__(cls)
-        match._set_up(rules, names_of(rules.game, players), seed, options, edit, actor)
+        which = 0 if start is None else rules.starts.index(start)
+        match._set_up(rules, names_of(rules.game, players), seed, options, edit, actor, which)
         return match
 
     def _set_up(
@@ -135,9 +139,10 @@ class Match:
         options: Mapping[str, OptionValue] | None,
         edit: Edit | None = None,
         actor: int = 0,
+        which: int = 0,
     ) -> None:
         names = Names(rules.lowered, players)
-        self._hold(History(rules, names, check_seed(seed), options_of(options), actor))
+        self._hold(History(rules, names, check_seed(seed), options_of(options), actor, which))
         try:
             position = self.history.position_of(self.history.begin(edit))
             position.look_ahead()

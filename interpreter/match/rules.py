@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from ..ir import Random
 from ..ir.fingerprint import fingerprint
 from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
+from ..lower.sharing import together
 from ..python.engine import PythonEngine
 from .decision import Decision, Option
 from .engine_choice import WANTED, Wanted, wanted_engine
@@ -30,7 +31,7 @@ class Rules:
     """The program of a game, with indexes into it. Immutable; threads may share it."""
 
     lowered: Lowered
-    start: Start | None = None
+    starts: tuple[Start, ...] = ()
     wanted: Wanted = "auto"
 
     def __copy__(self) -> Rules:
@@ -41,7 +42,7 @@ class Rules:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Neither the program nor its functions are pickled: each process makes them again from the game, once."""
-        return _prepared, (self.game, self.lowered.program.explicit_chance, self.start, self.wanted)
+        return _prepared, (self.game, self.lowered.program.explicit_chance, self.starts, self.wanted)
 
     @property
     def game(self) -> Game:
@@ -50,7 +51,7 @@ class Rules:
     @cached_property
     def tiers(self) -> Tiers:
         """The engines, of which one plays. Raises `EngineError` if the wanted one cannot be had."""
-        return Tiers(self.lowered, self.wanted, brief=self.start is not None)
+        return Tiers(self.lowered, self.wanted, brief=bool(self.starts))
 
     @property
     def engine(self) -> Engine:
@@ -159,15 +160,22 @@ class Rules:
         return self.lowered.sites[number]
 
 
-def _prepared(game: Game, explicit_chance: bool, start: Start | None, wanted: Wanted) -> Rules:
-    return prepare(game, explicit_chance=explicit_chance, start=start, engine=wanted)
-
-
 Key = tuple[bool, Start | None, Wanted]
+
+
+def _prepared(game: Game, explicit_chance: bool, starts: tuple[Start, ...], wanted: Wanted) -> Rules:
+    if not starts:
+        return prepare(game, explicit_chance=explicit_chance, engine=wanted)
+    known: dict[Key, Rules] = game.made.setdefault("rules", {})
+    same = known.get((explicit_chance, starts[0], wanted))
+    if same is not None and same.starts == starts:
+        return same
+    return _keep(game, Rules(lower(game, explicit_chance=explicit_chance, starts=starts), starts, wanted))
+
 
 MOST_KEPT = 16
 """How many programs that begin elsewhere are kept for a game: the most recently used ones. Each scenario may begin
-with its own effect, which needs a program of its own."""
+with its own effect, which needs a program of its own, or a place in one that several share."""
 
 
 def prepare(
@@ -185,11 +193,31 @@ def prepare(
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key: Key = (explicit_chance, start, wanted_engine(engine))
     rules = known.get(key) or known.setdefault(key, _new(known, game, key))  # all threads get the same
-    if start is not None:
+    return rules if start is None else _keep(game, rules)
+
+
+def prepare_together(game: Game, starts: Iterable[Start], *, explicit_chance: bool = False) -> None:
+    """Lowers and compiles a game once for many starts, as far as nobody can notice it: `prepare` then finds them."""
+    known: dict[Key, Rules] = game.made.setdefault("rules", {})
+    new = [one for one in starts if not any((explicit_chance, one, wanted) in known for wanted in WANTED)]
+    for group in together(game, new):
+        if len(group) > 1:
+            lowered = lower(game, explicit_chance=explicit_chance, starts=group)
+            _keep(game, Rules(lowered, group, wanted_engine(None)))
+
+
+def _keep(game: Game, rules: Rules) -> Rules:
+    """Keeps rules that begin elsewhere, for all of their starts, as the most recently used ones."""
+    known: dict[Key, Rules] = game.made.setdefault("rules", {})
+    for start in rules.starts:
+        key: Key = (rules.lowered.program.explicit_chance, start, rules.wanted)
         known.pop(key, None)
-        known[key] = rules  # moves to the end, as the most recently used
-        for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
-            known.pop(oldest, None)
+        known[key] = rules
+    kept = dict.fromkeys(id(one) for one in list(known.values()) if one.starts)
+    for oldest in list(kept)[:-MOST_KEPT]:
+        for key, one in list(known.items()):
+            if id(one) == oldest:
+                known.pop(key, None)
     return rules
 
 
@@ -198,5 +226,6 @@ def _new(known: dict[Key, Rules], game: Game, key: Key) -> Rules:
     explicit_chance, start, wanted = key
     for other in WANTED:
         if (same := known.get((explicit_chance, start, other))) is not None:
-            return Rules(same.lowered, start, wanted)
-    return Rules(lower(game, explicit_chance=explicit_chance, start=start), start, wanted)
+            return Rules(same.lowered, same.starts, wanted)
+    starts = () if start is None else (start,)
+    return Rules(lower(game, explicit_chance=explicit_chance, starts=starts), starts, wanted)

@@ -21,6 +21,7 @@ from rulewright.dsl.resolve.readings import resolve_text
 
 from ..lower.numbering import Tables
 from ..lower.start import Start
+from ..match.errors import MatchError
 from ..match.options import OptionValue, names_of
 from .given import Given
 from .schema import ScenarioDoc
@@ -114,6 +115,14 @@ class Beginning:
         if not re.fullmatch("[0-9]{1,18}", str(text)):
             raise Unreadable(f"'{text}' is not a number", text.span)
         return int(str(text))
+
+
+def start_of(game: Game, doc: ScenarioDoc) -> Start | None:
+    """Where the match of a scenario begins; None also if the scenario cannot be read (whoever runs it says why)."""
+    try:
+        return Beginning(game, doc, Report()).start()
+    except (UnreadableEffectError, Unreadable, MatchError):
+        return None
 
 
 def _paths(phases: Iterable[Phase]) -> Iterable[str]:

@@ -85,7 +85,9 @@ def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for a name that can never be chosen: an expectation that it cannot would prove nothing."""
     from ..match.rules import prepare  # code that reads scenarios without running them needs no engine
 
-    actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
+    # Those of `do`, and of the flow.
+    own = match.rules.lowered.actions_from(match.history.which)
+    actions = [*own, *prepare(match.game).lowered.actions]
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
     places = [place.name for place in match.rules.lowered.tables.places]
