@@ -195,6 +195,30 @@ def test_who_notices() -> None:
     assert verdict("turns:", ">=", ">") == ("nobody", "")
 
 
+def at(was: str, line: str) -> Mistake:
+    return Mistake("numbers", str(Path("race", "game.yaml")), GAME.index(was, GAME.index(line)), was, "7")
+
+
+def test_scenarios_that_reach_the_mistake_are_run_first() -> None:
+    some = judge()
+    assert [len(part) for part in some.order(at("3", "sprint:"))] == [0, 2], "nothing has been run yet"
+    assert some.complaint() is None
+    for line, was, near in (
+        ("sprint:", "3", ["far enough wins"]),
+        ("walk:", "1", ["a step less does not"]),
+        ("metres >= 5", "5", ["far enough wins", "a step less does not"]),
+    ):
+        first, others = some.order(at(was, line))
+        assert [str(one.name) for one in first] == near
+        assert len(first) + len(others) == 2, "no scenario is left out"
+
+
+def test_what_is_run_first_changes_no_verdict() -> None:
+    some, ordered = mistakes()[::7], judge()
+    assert ordered.complaint() is None
+    assert [judge().verdict(one).by for one in some] == [ordered.verdict(one).by for one in some]
+
+
 def test_what_means_the_same_is_no_mistake() -> None:
     assert verdict("runner becomes", "the ", "") == ("same", "")
     assert verdict("metres go up", "go", "goes") == ("same", "")
