@@ -156,6 +156,23 @@ def test_keys_are_left_out_with_what_stands_under_them() -> None:
             assert read_document(one.made_in(judge().sources[0]), report) is not None, one.was
 
 
+def test_advice_to_bots_is_no_rule() -> None:
+    numbers = """\
+numbers:
+  head start: 1
+  "rest of {lord: player}": 4 - lord's metres
+  "hope of {lord: player}": rest of lord + 6
+heuristic: hope of the player + 7
+"""
+    text = GAME.replace("phrases:\n", numbers + "phrases:\n").replace("runs 3", "runs (head start + 2)")
+    report = Report()
+    game = load_game([Source("g.yaml", text)], report)
+    assert game is not None, str(report.diagnostics)
+    found = mistakes_in(game, Random(0))
+    assert {one.was for one in found if one.kind == "numbers"} == {"1", "2", "5"}
+    assert "hope" in {one.was for one in found if one.kind == "names"}, "the checker notices that"
+
+
 def test_values_get_another_type() -> None:
     assert {("0..9", "yes or no"), ("yes or no", "0..9"), ("1..3", "yes or no")} <= made("types")
     assert {was for was, became in made("types") if became == "opener"} == {"far", "1", "3", "5"}

@@ -3,8 +3,8 @@
 The input is the sources of a game, its variants and its scenarios, all in memory, and mistakes. The output is a
 `Verdict` for each mistake, in order, whichever process found it. The checker notices a mistake if it reports anything
 that it does not report for the unchanged game; a scenario notices it by failing. Scenarios that reach the text with
-the mistake are run before the others, and none is left out: a mistake may show anywhere. A mistake that does not change
-the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
+the mistake are run before the others, and none is left out: a mistake may show anywhere. A mistake that does not
+change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
 """
 
 from __future__ import annotations
