@@ -9,19 +9,20 @@ from .schema import ScenarioDoc, ScenarioFile, read_scenarios
 from .static_checks import verify_scenarios
 
 if TYPE_CHECKING:
-    from .run import Result, run_scenario, run_scenarios
+    from .run import Result, get_ready, run_scenario, run_scenarios
 
 __all__ = [
     "Result",
     "ScenarioDoc",
     "ScenarioFile",
+    "get_ready",
     "read_scenarios",
     "run_scenario",
     "run_scenarios",
     "verify_scenarios",
 ]
 
-_MODULES = dict.fromkeys(("Result", "run_scenario", "run_scenarios"), "run")
+_MODULES = dict.fromkeys(("Result", "get_ready", "run_scenario", "run_scenarios"), "run")
 
 if not TYPE_CHECKING:
 

@@ -22,7 +22,7 @@ from rulewright.interpreter.scenarios.run import get_ready
 from rulewright.workbench.files.desk import Desk
 from rulewright.workbench.files.games import find_game
 
-from ..amount import sample
+from ..amount import sample, some
 from .test_scenarios import results
 
 LESSONS = sorted(

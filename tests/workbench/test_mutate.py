@@ -156,6 +156,23 @@ def test_keys_are_left_out_with_what_stands_under_them() -> None:
             assert read_document(one.made_in(judge().sources[0]), report) is not None, one.was
 
 
+def test_advice_to_bots_is_no_rule() -> None:
+    numbers = """\
+numbers:
+  head start: 1
+  "rest of {lord: player}": 4 - lord's metres
+  "hope of {lord: player}": rest of lord + 6
+heuristic: hope of the player + 7
+"""
+    text = GAME.replace("phrases:\n", numbers + "phrases:\n").replace("runs 3", "runs (head start + 2)")
+    report = Report()
+    game = load_game([Source("g.yaml", text)], report)
+    assert game is not None, str(report.diagnostics)
+    found = mistakes_in(game, Random(0))
+    assert {one.was for one in found if one.kind == "numbers"} == {"1", "2", "5"}
+    assert "hope" in {one.was for one in found if one.kind == "names"}, "the checker notices that"
+
+
 def test_values_get_another_type() -> None:
     assert {("0..9", "yes or no"), ("yes or no", "0..9"), ("1..3", "yes or no")} <= made("types")
     assert {was for was, became in made("types") if became == "opener"} == {"far", "1", "3", "5"}
@@ -193,6 +210,30 @@ def test_who_notices() -> None:
     assert verdict("metres >= 5", ">=", ">") == ("scenarios", "far enough wins")
     assert verdict("metres >= 5", "5", "4") == ("scenarios", "a step less does not")
     assert verdict("turns:", ">=", ">") == ("nobody", "")
+
+
+def at(was: str, line: str) -> Mistake:
+    return Mistake("numbers", str(Path("race", "game.yaml")), GAME.index(was, GAME.index(line)), was, "7")
+
+
+def test_scenarios_that_reach_the_mistake_are_run_first() -> None:
+    some = judge()
+    assert [len(part) for part in some.order(at("3", "sprint:"))] == [0, 2], "nothing has been run yet"
+    assert some.complaint() is None
+    for line, was, near in (
+        ("sprint:", "3", ["far enough wins"]),
+        ("walk:", "1", ["a step less does not"]),
+        ("metres >= 5", "5", ["far enough wins", "a step less does not"]),
+    ):
+        first, others = some.order(at(was, line))
+        assert [str(one.name) for one in first] == near
+        assert len(first) + len(others) == 2, "no scenario is left out"
+
+
+def test_what_is_run_first_changes_no_verdict() -> None:
+    some, ordered = mistakes()[::7], judge()
+    assert ordered.complaint() is None
+    assert [judge().verdict(one).by for one in some] == [ordered.verdict(one).by for one in some]
 
 
 def test_what_means_the_same_is_no_mistake() -> None:

@@ -2,8 +2,9 @@
 
 The input is the sources of a game, its variants and its scenarios, all in memory, and mistakes. The output is a
 `Verdict` for each mistake, in order, whichever process found it. The checker notices a mistake if it reports anything
-that it does not report for the unchanged game; a scenario notices it by failing. A mistake that does not change the
-meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
+that it does not report for the unchanged game; a scenario notices it by failing. Scenarios that reach the text with
+the mistake are run before the others, and none is left out: a mistake may show anywhere. A mistake that does not
+change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import read_document
+from rulewright.dsl.document.reader import Text, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenario
+from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
 
 from ..files.games import GameFiles, read, read_all
@@ -27,6 +29,8 @@ from .mistakes import Mistake
 
 CHECKER, SCENARIOS, NOBODY, SAME, FAULT = "checker", "scenarios", "nobody", "same", "fault"
 CHUNK = 4
+FEW = 6
+"""So many scenarios are run at first: often one of them notices the mistake, and a small program is made sooner."""
 
 
 @attrs.frozen
@@ -39,6 +43,16 @@ class Verdict:
     how: str = ""
 
 
+@attrs.frozen(eq=False)
+class Scenario:
+    """A scenario, the number of its file, and the variants with which it is played."""
+
+    file: int
+    name: Text
+    doc: ScenarioDoc
+    variants: tuple[str, ...]
+
+
 @attrs.define(slots=False)
 class Judge:
     """Judges mistakes in one game. It can be pickled for other processes."""
@@ -46,6 +60,9 @@ class Judge:
     sources: tuple[Source, ...]
     variants: dict[str, Source]
     scenarios: tuple[Source, ...]
+    reached: dict[tuple[int, str], frozenset[str]] = attrs.field(factory=dict)
+    """The texts of the unchanged game that each scenario reaches, by the number of its file and its name. `complaint`
+    finds them; without it, scenarios are run in the order of the files."""
 
     def complaint(self) -> str | None:
         """Why this game cannot be measured: a scenario that already fails, or cannot be read. None if it can."""
@@ -59,7 +76,13 @@ class Judge:
             if unknown:
                 return f"{source.name} (there is no variant '{unknown[0]}')"
         game = load_game(self.sources, Report())
-        return self._failing(game, self.sources) if game is not None else "the game has errors"
+        if game is None:
+            return "the game has errors"
+        for one, result in self._run(game, self.sources, self._scenarios, coverage=True):
+            if result is None or not result.passed:
+                return str(one.name)
+            self.reached[one.file, result.name] = result.reached
+        return None
 
     def verdict(self, mistake: Mistake) -> Verdict:
         try:
@@ -75,18 +98,54 @@ class Judge:
             return Verdict(mistake, CHECKER, ": ".join(next(iter(new), ())))
         if self._is_same(game, mistake):
             return Verdict(mistake, SAME)
-        failed = self._failing(game, wrong)
+        failed = self._failing(game, wrong, mistake)
         return Verdict(mistake, NOBODY if failed is None else SCENARIOS, failed or "")
 
-    def _failing(self, game: Game, sources: Sequence[Source]) -> str | None:
-        """The first scenario that fails."""
-        for file in self._files:
-            variants = [self.variants[str(name)] for name in file.variants]
-            played = load_game(sources, Report(), variants=variants, strict=False) if variants else game
-            for name, doc in file.scenarios.items():
-                if played is None or not run_scenario(played, name, doc).passed:
-                    return str(name)
+    def _failing(self, game: Game, sources: Sequence[Source], mistake: Mistake) -> str | None:
+        """The first scenario that fails, in the order of `order`."""
+        near, far = self.order(mistake)
+        for stage in (near[:FEW], near[FEW:], far):
+            for one, result in self._run(game, sources, stage, coverage=False):
+                if result is None or not result.passed:
+                    return str(one.name)
         return None
+
+    def order(self, mistake: Mistake) -> tuple[list[Scenario], list[Scenario]]:
+        """The scenarios that reach the text with the mistake, those that reach least first, since they show it best;
+        and all others."""
+        part = self._part(mistake)
+        found = {one: self.reached.get((one.file, str(one.name)), frozenset()) for one in self._scenarios}
+        near = sorted((one for one in found if part in found[one]), key=lambda one: len(found[one]))
+        return near, [one for one in found if part not in found[one]]
+
+    def _part(self, mistake: Mistake) -> str | None:
+        """The last text before a mistake, in its file, whose reaching is counted."""
+        before = [
+            (start, name) for start, name in self._texts.get(mistake.file, ()) if start <= mistake.start
+        ]
+        return max(before)[1] if before else None
+
+    def _run(
+        self, game: Game, sources: Sequence[Source], scenarios: Iterable[Scenario], *, coverage: bool
+    ) -> Iterator[tuple[Scenario, Result | None]]:
+        """The results of scenarios, those with the same variants together; None if these variants cannot be applied
+        any more."""
+        stage = list(scenarios)
+        for names in dict.fromkeys(one.variants for one in stage):
+            played = game if not names else self._varied(sources, names)
+            if played is not None:
+                get_ready(played, [one.doc for one in stage if one.variants == names])
+            for one in stage:
+                if one.variants == names:
+                    yield (
+                        one,
+                        None
+                        if played is None
+                        else run_scenario(played, one.name, one.doc, coverage=coverage),
+                    )
+
+    def _varied(self, sources: Sequence[Source], names: tuple[str, ...]) -> Game | None:
+        return load_game(sources, Report(), variants=[self.variants[name] for name in names], strict=False)
 
     def _is_same(self, game: Game, mistake: Mistake) -> bool:
         before, after = self._usual_meaning, meaning(game)
@@ -111,10 +170,25 @@ class Judge:
         return meaning(game)
 
     @functools.cached_property
-    def _files(self) -> list[ScenarioFile]:
+    def _scenarios(self) -> list[Scenario]:
         nodes = (read_document(source, Report()) for source in self.scenarios)
         files = (read_scenarios(node, Report()) for node in nodes if node is not None)
-        return [file for file in files if file is not None]
+        return [
+            Scenario(number, name, doc, tuple(map(str, file.variants)))
+            for number, file in enumerate(files)
+            if file is not None
+            for name, doc in file.scenarios.items()
+        ]
+
+    @functools.cached_property
+    def _texts(self) -> dict[str, list[tuple[int, str]]]:
+        """The texts of the unchanged game whose reaching is counted, by file: where they begin, and their names."""
+        game = load_game(self.sources, Report())
+        found: dict[str, list[tuple[int, str]]] = {}
+        for event in prepare(game).lowered.events if game is not None else ():
+            if event.kind == "cover" and event.span is not None:
+                found.setdefault(event.span.source.name, []).append((event.span.start, event.key))
+        return found
 
 
 def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str, str]]]:

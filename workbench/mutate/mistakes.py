@@ -148,13 +148,53 @@ KINDS = {
     "words": "or for and, bottom for top, less for more, and the like",
 }
 
+SPELLING = ("names", "types")
+"""The kinds of mistakes that the checker has to notice."""
+
 
 def mistakes_in(game: Game, luck: Random) -> list[Mistake]:
-    """All mistakes that can be made in a game, each once, in reading order."""
+    """All mistakes that can be made in the rules of a game, each once, in reading order. In advice to bots, only
+    spelling and types can be wrong: no scenario says how well a player seems to stand."""
     files = {source.name: number for number, source in enumerate(game.sources)}
     found = [*_in_documents(game, luck), *_in_trees(game, luck)]
-    once = dict.fromkeys(one for one in found if one.was != one.became)
+    advice = _advice(game)
+    once = dict.fromkeys(
+        one
+        for one in found
+        if one.was != one.became and (one.kind in SPELLING or not any(_lies_in(one, span) for span in advice))
+    )
     return sorted(once, key=lambda one: (files[one.file], one.start))
+
+
+def _advice(game: Game) -> list[Span]:
+    """The texts that are only for bots: the heuristic, and named values that no rule reads."""
+    named = {id(one.value): name for name, one in game.symbols.named_values.items()}
+    texts = {named[id(text.tree)]: text for text in game.texts if id(text.tree) in named}
+    rules = [text for text in game.texts if id(text.tree) not in named and text.tree is not game.heuristic]
+    waiting = [name for text in rules for name in _values_in(text)]
+    read: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in read:
+            read.add(name)
+            waiting += _values_in(texts[name]) if name in texts else []
+    found = [text for text in game.texts if text.tree is game.heuristic and game.heuristic is not None]
+    waiting = [name for text in found for name in _values_in(text)]
+    while waiting:
+        name = waiting.pop()
+        if name in texts and name not in read:
+            read.add(name)
+            found.append(texts[name])
+            waiting += _values_in(texts[name])
+    return [text.span for text in found]
+
+
+def _values_in(text: ResolvedText) -> list[str]:
+    return [node.name for node in walk(text.tree) if isinstance(node, t.NumberValue)]
+
+
+def _lies_in(mistake: Mistake, span: Span) -> bool:
+    return mistake.file == span.source.name and span.start <= mistake.start < span.end
 
 
 def _in_documents(game: Game, luck: Random) -> Iterator[Mistake]:
