@@ -33,7 +33,7 @@ def picked_pieces_are_told(patch: Patch) -> None:
 
 
 def what_was_known_before_names_the_pick(patch: Patch) -> None:
-    def recognised(self: Any) -> tuple[int, ...]:
+    def recognised(self: Any, m: Any) -> tuple[int, ...]:
         return tuple(self.before)
 
     def started(self: Any, keeper: Any, m: Any = None, knows: tuple[int, ...] = ()) -> None:

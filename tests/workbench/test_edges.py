@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -209,20 +211,24 @@ def test_streams_that_are_closed_or_full(tmp_path: Path, command: str, code: int
 
 
 def test_a_game_that_changes_while_it_is_used(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process goes on with what it has read; another process, which reads it later, cannot."""
     from rulewright.workbench.commands import simulate
 
     rulewright("new", "game", "g")
-    job = simulate._job
+    loaders: list[Any] = []
 
     def changed(*args: object) -> object:
-        made = job(*args)  # type: ignore[arg-type]
+        made = simulate_job(*args)  # type: ignore[arg-type]
+        loaders.append(made.loader)
         Path("g/game.yaml").write_text("rulewright: 1\n", encoding="utf-8")
         return made
 
+    simulate_job = simulate._job
     monkeypatch.setattr(simulate, "_job", changed)
     done = rulewright("simulate", "g", "--matches", "1", "--processes", "1")
-    assert done.code == 3
-    assert done.err.startswith("rulewright: cannot continue: g has changed")
+    assert (done.code, done.out.splitlines()[0]) == (0, "G: 1 match of 3 players")
+    with pytest.raises(OSError, match="g has changed and can no longer be read"):
+        pickle.loads(pickle.dumps(loaders[0]))()
 
 
 def test_a_process_that_cannot_read_the_game_any_more(
