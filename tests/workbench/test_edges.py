@@ -211,7 +211,7 @@ def test_streams_that_are_closed_or_full(tmp_path: Path, command: str, code: int
 
 
 def test_a_game_that_changes_while_it_is_used(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This process goes on with what it has read; another process, which reads it later, cannot."""
+    """This process continues with what it has read; another process, which reads it later, cannot."""
     from rulewright.workbench.commands import simulate
 
     rulewright("new", "game", "g")
