@@ -16,7 +16,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.rules import MOST_KEPT, prepare
-from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
+from rulewright.interpreter.scenarios import read_scenarios, run_scenario, run_scenarios
 
 from .small_games import FOLDER
 
@@ -71,10 +71,23 @@ def test_of_a_game_only_the_last_programs_are_kept() -> None:
     assert node is not None
     file = read_scenarios(node, Report())
     assert file is not None
-    for result in run_scenarios(game, file):
+    for name, doc in file.scenarios.items():
+        result = run_scenario(game, name, doc)
         assert result.passed, result.diagnostics
     assert prepare(game) is usual
     assert len(game.made["rules"]) == 1 + MOST_KEPT
+
+
+def test_scenarios_that_are_run_together_share_a_program() -> None:
+    game = fresh()
+    prepare(game)
+    lines = "".join(f"  t{n}: {{do: '{'nothing; ' * n}the match ends'}}\n" for n in range(2 * MOST_KEPT))
+    node = read_document(Source("s.yaml", f"scenarios:\n{lines}"), Report())
+    assert node is not None
+    file = read_scenarios(node, Report())
+    assert file is not None
+    assert all(result.passed for result in run_scenarios(game, file))
+    assert len({id(rules) for rules in game.made["rules"].values()}) == 2
 
 
 @pytest.mark.parametrize("rounds", [20])
