@@ -458,7 +458,7 @@ def test_an_operator(name: str) -> None:
 def asked_then(
     *instructions: Instr, a: Assembler, more: tuple[Procedure, ...] = (), count: int = 2
 ) -> Program:
-    """A program that asks for a number, puts it into register 0, and goes on with these instructions."""
+    """A program that asks for a number, puts it into register 0, and then carries out these instructions."""
     kinds = (CellKind.NUMBER,) * 4
     main = framed(
         "main",
