@@ -48,7 +48,7 @@ def name_of(node: t.Node, symbols: Symbols) -> str | None:
         case t.Alternatives(bodies=bodies):
             return printer.in_line(bodies[0])
         case t.AnyOrder(of=parts):
-            return printer.simple(parts[0])
+            return printer.in_line((parts[0],))
         case t.May(body=body) | t.MayRepeatedly(body=body):
             return next(_actions(body), show(body, symbols).replace("\n", "; "))
     return None

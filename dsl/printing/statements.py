@@ -220,7 +220,7 @@ class Printer(ExprPrinter):
         return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)
 
     def any_order_of(self, node: t.AnyOrder, depth: int) -> list[str]:
-        of = "; ".join(map(self.simple, node.of))
+        of = "; ".join(self.bracketed((part,)) for part in node.of)
         return [f"{STEP * depth}{self.expr(node.player)} in any order: {of}"]
 
     def offer(self, node: t.Offer, depth: int) -> list[str]:
