@@ -100,8 +100,18 @@ def _part(tree: Syntax, c: Context) -> Body:
     return (_one_way(tree, c),)
 
 
+def _several(trees: list[Syntax], c: Context) -> Body:
+    """The statements that are done in any order."""
+    _subjects(trees, c)
+    return row(trees, c, _alone)
+
+
 def _alone(tree: Syntax, c: Context) -> Body:
     """A statement whose names have a meaning only inside it."""
+    before = words(str(c.text)[: tree.start_pos].rstrip("( "))
+    if before[-1:] == ("then",) or before[-2:] == ("then", "the"):
+        way_out = "join them with ';', or make what belongs together a phrase"
+        raise c.fail("RW213", "'then' gives an order, but these are done in any order", tree, way_out)
     with c.scope():
         return (statement(tree, c),)
 
@@ -294,14 +304,18 @@ def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
-        parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
-    if len(parts) < 2:
+        found = _several([part for part in children(tree) if part.data != "subject"], c)
+    if len(found) < 2:
         raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
-    if any(isinstance(one, t.May) for one in parts):
+    return _in_any_order(player, found, tree, c)
+
+
+def _in_any_order(player: t.Expr, found: Body, tree: Syntax, c: Context) -> t.Stmt:
+    if any(isinstance(one, t.May) for one in found):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
-    if any(isinstance(one, t.Alternatives) for one in parts):
+    if any(isinstance(one, t.Alternatives) for one in found):
         raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
-    return t.AnyOrder(player, parts, span=c.span(tree))
+    return t.AnyOrder(player, found, span=c.span(tree))
 
 
 def _offer(tree: Syntax, c: Context) -> t.Stmt:
