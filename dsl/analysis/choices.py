@@ -71,7 +71,7 @@ def choices(texts: Iterable[ResolvedText], symbols: Symbols) -> Iterator[Choice]
             slots = symbols.phrases[trigger.hook.phrase].slots
             yield Choice(trigger, trigger.hook.phrase, {slot.name: slot.type for slot in slots})
             yield from _in_body(trigger.body, text.variables, symbols)
-        elif text.start == "effect" and isinstance(text.tree, tuple):
+        elif text.start in ("effect", "parts") and isinstance(text.tree, tuple):
             yield from _in_body(text.tree, text.variables, symbols)
 
 

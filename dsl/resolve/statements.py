@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 from .. import tree as t
-from ..printing.statements import show
+from ..printing.statements import fits_in_line, show
 from ..syntax.forest import Steps, ways_of
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
@@ -16,7 +16,7 @@ from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
 from .calls import arguments, chooser, default_chooser, phrase_use
 from .conditions import condition
-from .context import Context, StatementResolver, Unclear, children, find
+from .context import Context, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
@@ -31,6 +31,18 @@ def body(tree: Syntax, c: Context) -> Body:
     """The statements of an effect, a block or a suite, in a scope of their own."""
     with c.scope():
         return _statements(tree, c)
+
+
+def parts(tree: Syntax, c: Context) -> Body:
+    """A printed text that is read as if `in any order:` stood before it if it has several statements. A single one
+    stays as it is."""
+    lines = [taken(line, c) for line in children(tree)]
+    rows = [children(line) if line.data == "line" else [line] for line in lines]
+    several = [part for one in rows for part in one]
+    if len(several) == 1 and not isinstance(several[0], Steps):
+        return row(several, c, _part)
+    found = _several(several, c)
+    return found if len(found) == 1 else (_in_any_order(default_chooser(tree, c), found, tree, c),)
 
 
 def _statements(tree: Syntax, c: Context) -> Body:
@@ -113,7 +125,10 @@ def _alone(tree: Syntax, c: Context) -> Body:
         way_out = "join them with ';', or make what belongs together a phrase"
         raise c.fail("RW213", "'then' gives an order, but these are done in any order", tree, way_out)
     with c.scope():
-        return (statement(tree, c),)
+        alone = (statement(tree, c),) if tree.data in _STATEMENTS else _part(tree, c)
+    if len(alone) > 1:
+        raise c.fail("RW213", "one thing is needed here, but these are several", tree, "make it a phrase")
+    return alone
 
 
 def statement(tree: Syntax, c: Context) -> t.Stmt:
@@ -315,6 +330,9 @@ def _in_any_order(player: t.Expr, found: Body, tree: Syntax, c: Context) -> t.St
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
     if any(isinstance(one, t.Alternatives) for one in found):
         raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
+    for one in found:
+        if not fits_in_line(one):
+            raise Unresolved("RW213", "each of these is one thing, not a block", one.span, "make it a phrase")
     return t.AnyOrder(player, found, span=c.span(tree))
 
 
