@@ -48,7 +48,7 @@ def name_of(node: t.Node, symbols: Symbols) -> str | None:
         case t.Alternatives(bodies=bodies):
             return printer.in_line(bodies[0])
         case t.AnyOrder(of=parts):
-            return printer.simple(parts[0])
+            return printer.in_line((parts[0],))
         case t.May(body=body) | t.MayRepeatedly(body=body):
             return next(_actions(body), show(body, symbols).replace("\n", "; "))
     return None
@@ -71,7 +71,7 @@ def choices(texts: Iterable[ResolvedText], symbols: Symbols) -> Iterator[Choice]
             slots = symbols.phrases[trigger.hook.phrase].slots
             yield Choice(trigger, trigger.hook.phrase, {slot.name: slot.type for slot in slots})
             yield from _in_body(trigger.body, text.variables, symbols)
-        elif text.start == "effect" and isinstance(text.tree, tuple):
+        elif text.start in ("effect", "parts") and isinstance(text.tree, tuple):
             yield from _in_body(text.tree, text.variables, symbols)
 
 

@@ -96,7 +96,8 @@ def printed_texts(b: Texts, design: Design, state: State, prop: Text, given: Giv
         return
     where = f"{state.name} of {design.name}"
     if state.type.kind == "effect":
-        design.effects[state.name] = b.effect(text, where, this=this, flow=False)
+        read = b.parts if state.type.in_any_order else b.effect
+        design.effects[state.name] = read(text, where, this=this, flow=False)
     elif state.type.kind == "condition":
         test = b.test(text, where, this=this)
         if test is not None:

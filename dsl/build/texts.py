@@ -75,6 +75,10 @@ class Texts:
     def effect(self, text: Text | None, where: str, **scope: object) -> tuple[t.Stmt, ...]:
         return self.resolve(text, "effect", statements.body, where, **scope) or ()
 
+    def parts(self, text: Text | None, where: str, **scope: object) -> tuple[t.Stmt, ...]:
+        """An effect whose parts are done in any order."""
+        return self.resolve(text, "parts", statements.parts, where, **scope) or ()
+
     def test(self, text: Text | None, where: str, **scope: object) -> t.Expr | None:
         return self.resolve(text, "condition_text", _condition, where, **scope)
 

@@ -14,7 +14,7 @@ from ..syntax.vocabulary import split
 
 def articles(game: Game, doc: GameDoc, report: Report) -> None:
     for text in game.texts:
-        if text.start in ("effect", "ability", "condition_text", "expression"):
+        if text.start in ("effect", "parts", "ability", "condition_text", "expression"):
             _check(text.text, report)
 
 

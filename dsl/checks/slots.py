@@ -65,7 +65,7 @@ def given_names(game: Game, doc: GameDoc, report: Report) -> None:
     """RW304 over every effect and ability."""
     asked = _read(tuple(slot.value for slot in _asked_slots(game)))
     for text in game.texts:
-        if text.start not in ("effect", "ability"):
+        if text.start not in ("effect", "parts", "ability"):
             continue
         read = _read(text.tree) | asked
         for node in walk(text.tree):

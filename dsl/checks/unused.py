@@ -68,7 +68,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             elif isinstance(node, t.Alternatives):
                 named |= set(map(Printer(game.symbols).in_line, node.bodies))
             elif isinstance(node, t.AnyOrder):
-                named |= set(map(Printer(game.symbols).simple, node.of))
+                named |= {Printer(game.symbols).in_line((part,)) for part in node.of}
             elif isinstance(node, t.Trigger):
                 named.add(show(node.body, game.symbols).replace("\n", "; "))
             elif isinstance(node, t.TypeText) and node.type.kind == "word":

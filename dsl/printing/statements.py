@@ -39,6 +39,17 @@ def show(node: object, symbols: Symbols) -> str:
     return printer.declaration(node)
 
 
+def show_parts(body: tuple[t.Stmt, ...], symbols: Symbols, *, head: bool = False) -> str:
+    """The canonical text of a printed effect whose parts are done in any order. With `head`, it says that and who
+    picks the order; else they stand as on a card if this is whoever usually chooses."""
+    return "\n".join(Printer(symbols).parts(body, head=head))
+
+
+def show_as(start: str, node: Any, symbols: Symbols) -> str:
+    """The canonical text of a tree, which reads back to it as this start symbol."""
+    return show_parts(node, symbols, head=True) if start == "parts" else show(node, symbols)
+
+
 class Printer(ExprPrinter):
     """Prints statements, abilities and the texts of declarations."""
 
@@ -220,8 +231,27 @@ class Printer(ExprPrinter):
         return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)
 
     def any_order_of(self, node: t.AnyOrder, depth: int) -> list[str]:
-        of = "; ".join(map(self.simple, node.of))
+        of = "; ".join(self.bracketed((part,)) for part in node.of)
         return [f"{STEP * depth}{self.expr(node.player)} in any order: {of}"]
+
+    def parts(self, body: tuple[t.Stmt, ...], *, head: bool) -> list[str]:
+        """A text as a property of effects in any order reads it. There several statements have a cost in front, or
+        stand in brackets: otherwise, they would be parts."""
+        if not body:
+            return ["nothing"]
+        first, *rest = body
+        if isinstance(first, t.AnyOrder) and not head and self._usual(first.player):
+            return ["; ".join(self.bracketed((part,)) for part in first.of)]
+        if not rest:
+            return self.block(body, 0)
+        if _is_cost(first):
+            return self.suite(self.bracketed((first,)), tuple(rest), 0)
+        return [f"({self.in_line(body)})"]
+
+    def _usual(self, player: t.Expr) -> bool:
+        """Whether this is the player who chooses by the game's convention."""
+        usual = self.symbols.conventions.get("chooser", "the player")
+        return self.expr(player).removeprefix("the ") == usual.removeprefix("the ").strip()
 
     def offer(self, node: t.Offer, depth: int) -> list[str]:
         way = "counterclockwise" if node.back else "clockwise"
@@ -332,7 +362,7 @@ class Printer(ExprPrinter):
             "word": "direction" if type_.of == DIRECTION.of else " or ".join(type_.of),
             "words": "directions" if type_ == DIRECTIONS else "some of " + " or ".join(type_.of),
             "numbers": f"{type_.least}..{type_.most}",
-            "effect": "effect",
+            "effect": "effect in any order" if type_.in_any_order else "effect",
             "condition": "condition",
             "player": "player",
             "players": "players",
@@ -381,6 +411,22 @@ class Printer(ExprPrinter):
             ending = f"until {self.expr(node.test)}"
         way = "counterclockwise" if node.back else "clockwise"
         return f"{way} from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
+
+
+def fits_in_line(node: t.Stmt) -> bool:
+    """Whether a statement can be one of several on a line, if need be in brackets."""
+    if isinstance(node, t.OnlyIf):
+        return all(map(fits_in_line, node.body))
+    if isinstance(node, t.Alternatives):
+        return all(fits_in_line(one) for body in node.bodies for one in body)
+    return type(node) in _SIMPLE
+
+
+def _is_cost(node: t.Stmt) -> bool:
+    """Whether a statement is a cost, or a choice of costs."""
+    if isinstance(node, t.Alternatives):
+        return all(len(body) == 1 and isinstance(body[0], t.Pay) for body in node.bodies)
+    return isinstance(node, t.Pay)
 
 
 _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {

@@ -8,7 +8,7 @@ from typing import Any
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..model.game import Game, ResolvedText
-from ..printing.statements import show
+from ..printing.statements import show_as
 from ..syntax.parser import Syntax
 from . import abilities, declarations, statements, types
 from .conditions import condition
@@ -18,6 +18,7 @@ from .readings import resolve_text
 
 RESOLVERS: dict[str, Callable[[Syntax, Context], Any]] = {
     "effect": statements.body,
+    "parts": statements.parts,
     "ability": abilities.ability,
     "condition_text": lambda tree, c: condition(children(tree)[0], c),
     "expression": expression,
@@ -31,7 +32,7 @@ RESOLVERS: dict[str, Callable[[Syntax, Context], Any]] = {
 
 def read_again(game: Game, text: ResolvedText) -> tuple[str, Any, Report]:
     """The canonical text, the tree that it resolves to (or None), and the findings."""
-    printed = show(text.tree, game.symbols)
+    printed = show_as(text.start, text.tree, game.symbols)
     report = Report()
     context = Context(
         game.symbols, Text(printed), variables=dict(text.variables), this=text.this, state=text.state

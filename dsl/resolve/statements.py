@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 from .. import tree as t
-from ..printing.statements import show
+from ..printing.statements import fits_in_line, show
 from ..syntax.forest import Steps, ways_of
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
@@ -16,7 +16,7 @@ from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
 from .calls import arguments, chooser, default_chooser, phrase_use
 from .conditions import condition
-from .context import Context, StatementResolver, Unclear, children, find
+from .context import Context, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
@@ -31,6 +31,18 @@ def body(tree: Syntax, c: Context) -> Body:
     """The statements of an effect, a block or a suite, in a scope of their own."""
     with c.scope():
         return _statements(tree, c)
+
+
+def parts(tree: Syntax, c: Context) -> Body:
+    """A printed text that is read as if `in any order:` stood before it if it has several statements. A single one
+    stays as it is."""
+    lines = [taken(line, c) for line in children(tree)]
+    rows = [children(line) if line.data == "line" else [line] for line in lines]
+    several = [part for one in rows for part in one]
+    if len(several) == 1 and not isinstance(several[0], Steps):
+        return row(several, c, _part)
+    found = _several(several, c)
+    return found if len(found) == 1 else (_in_any_order(default_chooser(tree, c), found, tree, c),)
 
 
 def _statements(tree: Syntax, c: Context) -> Body:
@@ -100,10 +112,23 @@ def _part(tree: Syntax, c: Context) -> Body:
     return (_one_way(tree, c),)
 
 
+def _several(trees: list[Syntax], c: Context) -> Body:
+    """The statements that are done in any order."""
+    _subjects(trees, c)
+    return row(trees, c, _alone)
+
+
 def _alone(tree: Syntax, c: Context) -> Body:
     """A statement whose names have a meaning only inside it."""
+    before = words(str(c.text)[: tree.start_pos].rstrip("( "))
+    if before[-1:] == ("then",) or before[-2:] == ("then", "the"):
+        way_out = "join them with ';', or make what belongs together a phrase"
+        raise c.fail("RW213", "'then' gives an order, but these are done in any order", tree, way_out)
     with c.scope():
-        return (statement(tree, c),)
+        alone = (statement(tree, c),) if tree.data in _STATEMENTS else _part(tree, c)
+    if len(alone) > 1:
+        raise c.fail("RW213", "one thing is needed here, but these are several", tree, "make it a phrase")
+    return alone
 
 
 def statement(tree: Syntax, c: Context) -> t.Stmt:
@@ -294,14 +319,21 @@ def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
-        parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
-    if len(parts) < 2:
+        found = _several([part for part in children(tree) if part.data != "subject"], c)
+    if len(found) < 2:
         raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
-    if any(isinstance(one, t.May) for one in parts):
+    return _in_any_order(player, found, tree, c)
+
+
+def _in_any_order(player: t.Expr, found: Body, tree: Syntax, c: Context) -> t.Stmt:
+    if any(isinstance(one, t.May) for one in found):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
-    if any(isinstance(one, t.Alternatives) for one in parts):
+    if any(isinstance(one, t.Alternatives) for one in found):
         raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
-    return t.AnyOrder(player, parts, span=c.span(tree))
+    for one in found:
+        if not fits_in_line(one):
+            raise Unresolved("RW213", "each of these is one thing, not a block", one.span, "make it a phrase")
+    return t.AnyOrder(player, found, span=c.span(tree))
 
 
 def _offer(tree: Syntax, c: Context) -> t.Stmt:

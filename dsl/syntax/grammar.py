@@ -9,6 +9,7 @@ from . import parser_tables
 
 STARTS = (
     "effect",
+    "parts",
     "ability",
     "condition_text",
     "expression",

@@ -38,7 +38,8 @@ By = Literal["", "kind", "word", "cell"]
 class Type:
     """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
     For a place, `sort` says what it is (`pile`), and `named` which of the game's places it can be (empty: any). A
-    table has a number for each key: `by` says what its keys are, out of `of`."""
+    table has a number for each key: `by` says what its keys are, out of `of`. An effect whose parts are done
+    `in_any_order` is one that is read so; whatever does it does not differ."""
 
     kind: Kind
     of: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Type:
     sort: str = ""
     named: tuple[str, ...] = ()
     by: By = ""
+    in_any_order: bool = False
 
     def __str__(self) -> str:
         texts: dict[Kind, str] = {
@@ -56,7 +58,7 @@ class Type:
             else f"the number {self.least}",
             "numbers": f"numbers from {self.least} to {self.most}",
             "words": "some of " + " or ".join(self.of),
-            "effect": "an effect",
+            "effect": "an effect in any order" if self.in_any_order else "an effect",
             "condition": "a condition",
             "yes-no": "yes or no",
             "word": " or ".join(self.of),
@@ -88,6 +90,7 @@ PLAYERS = Type("players")
 PLACE = Type("place")
 ABILITIES = Type("abilities")
 EFFECT = Type("effect")
+PARTS = Type("effect", in_any_order=True)
 CONDITION = Type("condition")
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 DIRECTION = Type("word", COMPASS)
@@ -166,10 +169,12 @@ def overlap(left: Type, right: Type) -> bool:
 
 
 def mixed(one: Type, other: Type) -> Type | None:
-    """The type of a value of either type: a number in either range, a word of either list. None for all other types,
-    and for directions, which turn with what prints them."""
+    """The type of a value of either type: a number in either range, a word of either list, an effect however it is
+    read. None for all other types, and for directions, which turn with what prints them."""
     if one == other:
         return one
+    if one.kind == other.kind == "effect":
+        return EFFECT
     if one.kind != other.kind or one.kind not in ("number", "word", "words") or COMPASS in (one.of, other.of):
         return None
     of = tuple(dict.fromkeys((*one.of, *other.of)))

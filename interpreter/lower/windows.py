@@ -79,7 +79,7 @@ class Windows:
         left = [b.register(CellKind.NUMBER) for _ in parts]
         for part, times in zip(parts, left, strict=True):
             type_ = YES_NO if often[part] == 1 else COUNT
-            b.call_it(times, f"still to do: {printer.simple(part)}", type_, "chooser" if secret else "all")
+            b.call_it(times, f"still to do: {printer.in_line((part,))}", type_, "chooser" if secret else "all")
             b.emit(Assign(times.index, Const(often[part])))
         head, asked, after = b.block(), b.block(), b.block()
         b.start(head)
@@ -92,7 +92,7 @@ class Windows:
             b.emit(Assign(open_.index, can, span=part.span))
             some = open_ if some is None else Binary("either", some, open_)
             targets.append(b.block())
-            options.append(self.low.sites.label_option(site, printer.simple(part), open_, targets[-1]))
+            options.append(self.low.sites.label_option(site, printer.in_line((part,)), open_, targets[-1]))
         assert some is not None
         b.end(Branch(some, asked, after, span=node.span))
         b.start(asked)

@@ -456,7 +456,7 @@ alternatives = st.lists(
 any_order = st.builds(
     lambda player, of: t.AnyOrder(player, tuple(of), span=S),
     players,
-    st.lists(simple, min_size=2, max_size=3),
+    st.lists(simple | only_if, min_size=2, max_size=3),
 )
 
 

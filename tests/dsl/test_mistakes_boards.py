@@ -139,6 +139,9 @@ def test_a_wrong_board_is_told_once(board: str) -> None:
         ("gain 1 gold / gain 1 gold", "RW213", "gain 1 gold / gain 1 gold"),
         ("gain 1 gold / if purse = 1: gain 2 gold", "RW201", "if"),
         ("in any order: gain 1 gold", "RW213", "in any order: gain 1 gold"),
+        ("in any order: gain 1 gold, then shuffle the deck", "RW213", "shuffle the deck"),
+        ("in any order: gain 1 gold, then the leader pays 1 gold", "RW213", "leader pays 1 gold"),
+        ("in any order: the leader gains 1 gold; pays 2 gold", "RW212", "pays 2 gold"),
         (
             "in any order: gain 1 gold; the player may gain 2 gold",
             "RW213",

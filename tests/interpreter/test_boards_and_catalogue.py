@@ -89,6 +89,8 @@ def test_a_design_has_its_names_values_texts_and_rules() -> None:
     assert known.rules["goal.1"]
 
 
-def test_designs_cite_rules() -> None:
+def test_designs_have_texts_as_printed_and_cite_rules() -> None:
     known = catalogue(shipped_game("cookbook/keep-the-heroes-out"))
+    assert known.designs["design:spider"].texts == {"text": "move; melee"}, "as it stands on the card"
+    assert known.types["card"].properties["text"].says == "an effect in any order"
     assert known.designs["design:brawl"].rules == ("action.2", "action.8")

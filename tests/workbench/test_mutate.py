@@ -141,6 +141,34 @@ def test_statements_are_left_out_blocks_too() -> None:
     assert len(left_out) == 8
 
 
+PARTS = """\
+rulewright: 1
+game: symbols
+players: 1
+components:
+  card:
+    properties: {text: effect in any order}
+    designs: {staff: {text: gain 1 gold; gain 2 calm}}
+players have:
+  gold: {type: 0..9}
+  calm: {type: 0..9}
+places: {deck: pile of cards}
+flow:
+  - phase: only
+    turns: clockwise from player 1, each player, once each
+    turn: do the text of any staff
+"""
+
+
+def test_parts_in_any_order_are_left_out_each_and_all() -> None:
+    report = Report()
+    game = load_game([Source("game.yaml", PARTS)], report, strict=False)
+    assert game is not None, str(report.diagnostics)
+    found = {(one.was, one.became) for one in mistakes_in(game, Random(0)) if one.kind == "deletions"}
+    parts = {"gain 1 gold", "gain 2 calm", "gain 1 gold; gain 2 calm"}
+    assert {(part, "nothing") for part in parts} <= found
+
+
 def test_keys_are_left_out_with_what_stands_under_them() -> None:
     left_out = {was for was, _ in made("omissions")}
     assert {

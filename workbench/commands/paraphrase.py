@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Sequence
 
 from rulewright.dsl.model.game import Game, ResolvedText
-from rulewright.dsl.printing.statements import show
+from rulewright.dsl.printing.statements import show_as
 
 from ..commandline.arguments import add_format, add_game, identity, opened
 from ..commandline.console import CLEAN, FINDINGS, Console
@@ -57,7 +57,7 @@ def asked_for(game: Game, words: Sequence[str]) -> list[ResolvedText]:
 
 
 def understood(text: ResolvedText, game: Game) -> str:
-    return show(text.tree, game.symbols)
+    return show_as(text.start, text.tree, game.symbols)
 
 
 def data(text: ResolvedText, game: Game) -> dict[str, object]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from rulewright.dsl.model import symbols as names
 from rulewright.dsl.model.game import Game
-from rulewright.dsl.printing.statements import show
+from rulewright.dsl.printing.statements import show, show_parts
 from rulewright.dsl.tree.types import Type
 
 from ...ir import NONE
@@ -89,7 +89,9 @@ def _properties(rules: Rules, declared: Mapping[str, names.State]) -> dict[str, 
 
 def _design(rules: Rules, one: names.Design) -> Design:
     symbols = rules.game.symbols
-    texts = {name: show(body, symbols) for name, body in one.effects.items()}
+    declared = symbols.types[one.type].properties
+    shown = {name: show_parts if declared[name].type.in_any_order else show for name in one.effects}
+    texts = {name: shown[name](body, symbols) for name, body in one.effects.items()}
     texts |= {name: show(test, symbols) for name, test in one.conditions.items()}
     part = f"design '{one.name}'"
     return Design(

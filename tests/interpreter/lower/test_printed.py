@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
+from ..native.lockstep import both, play
 from .micro import Play, fault_of, lowered_of, micro
 
 CARDS = """
@@ -141,3 +142,77 @@ def test_an_effect_that_does_itself_without_end_is_a_fault_of_the_rules() -> Non
     with pytest.raises(RulesFault) as raised:
         engine.start(2, 1)
     assert raised.value.fault.code == "RW411"
+
+
+# --------------------------------------------------------------------------- parts in any order
+
+PARTS = """
+components:
+  card:
+    properties: {worth: 1..9, deed: effect in any order}
+    starts in: the table
+    designs:
+      ant: {worth: 1, deed: gain 1 gold; pay 3 gold; gain 1 fame; gain 1 fame}
+      bee: {worth: 2, deed: gain 1 gold}
+      cat: {worth: 3, deed: the player may gain 1 gold}
+      dog: {worth: 4, deed: do the deed of the bloomer; gain 2 fame}
+      elk: {worth: 5, deed: pay 3 gold; pay 4 gold}
+places:
+  table: area of cards
+  park:
+    is: "map of cards"
+    cell: lawn
+    properties: {bloom: effect in any order}
+    cells: {meadow: {bloom: gain 2 gold; gain 3 fame}}
+names:
+  bloomer: any ant
+players have:
+  gold: {type: 0..9, starts: 2}
+  fame: {type: 0..9}
+"""
+
+
+def test_parts_are_done_in_the_order_that_the_player_picks() -> None:
+    play = Play(turn(one("ant", "do the deed of the card meant"), PARTS), 1)
+    # The cost cannot be paid yet. The same part twice is one option, which can be taken twice.
+    assert play.options() == ["the player gains 1 gold", "the player gains 1 fame", "enough"]
+    play.choose("the player gains 1 fame", "the player gains 1 gold", "the player pays 3 gold")
+    assert play.options() == ["the player gains 1 fame", "enough"]
+    play.choose("enough")
+    assert (play.of_player("gold"), play.of_player("fame"), play.over) == ([0], [1], True)
+
+
+def test_a_single_part_can_be_left_out_only_if_it_says_may() -> None:
+    assert Play(turn(one("bee", "do the deed of the card meant"), PARTS), 1).of_player("gold") == [3]
+    play = Play(turn(one("cat", "do the deed of the card meant"), PARTS), 1)
+    assert play.options() == ["yes", "no"]
+    assert play.choose("no").of_player("gold") == [2]
+
+
+def test_parts_can_do_what_another_card_prints() -> None:
+    play = Play(turn(one("dog", "do the deed of the card meant"), PARTS), 1)
+    play.choose("the player does the deed of the bloomer", "the player gains 1 fame", "enough")
+    assert play.options() == ["the player gains 2 fame", "enough"]
+    assert play.choose("the player gains 2 fame").of_player("fame") == [3]
+
+
+def test_parts_can_be_done_if_one_of_them_can() -> None:
+    """The elk's both cost too much."""
+    do = "for each card:\n  if the deed of that card can be done: gain 1 fame"
+    assert Play(turn(do, PARTS), 1).of_player("fame") == [4]
+    do = "for each elk, as the costly:\n  if the deed of the costly can be done: gain 1 fame"
+    assert Play(turn(do, PARTS), 1).of_player("fame") == [0]
+
+
+def test_cells_print_parts_too() -> None:
+    play = Play(turn("do the bloom of meadow", PARTS), 1)
+    play.choose("the player gains 3 fame", "enough")
+    assert (play.of_player("gold"), play.of_player("fame")) == ([2], [3])
+
+
+def test_parts_are_played_alike_by_both_engines() -> None:
+    text = turn("\n".join(one(name, "do the deed of the card meant") for name in ("ant", "dog"))
+                + "\ndo the bloom of meadow", PARTS)  # fmt: skip
+    engines = both(lowered_of(text)[0].program)
+    for seed in range(8):
+        assert play(*engines, 2, seed, 60).fault is None

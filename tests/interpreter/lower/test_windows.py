@@ -206,6 +206,18 @@ def test_alternatives_that_cannot_begin_anywhere_else_are_a_fault() -> None:
     assert raised.value.fault.code == "RW404"
 
 
+# --------------------------------------------------------------------------- in any order
+
+
+def test_what_an_action_allows_is_one_of_several_in_any_order() -> None:
+    play = Play(game("player 1 in any order: note 1; (note 2: note 3)"), 2)
+    assert play.options() == ["note 1", "note 2: note 3", "enough"]
+    play.choose("note 2: note 3")
+    play.choose("note 1")
+    assert play.of("tale") == 231
+    assert play.over
+
+
 # --------------------------------------------------------------------------- at once
 
 AT_ONCE = """
