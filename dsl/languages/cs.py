@@ -56,6 +56,7 @@ MESSAGES: dict[str, Template] = {
     "option.yes": "ano",
     "option.no": "ne",
     "option.enough": "stačí",
+    "option.none of them": "nic z toho",
     "option.pass": "pasovat",
     "option.nothing": "nic",
     # --- why an option cannot be chosen

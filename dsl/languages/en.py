@@ -56,6 +56,7 @@ MESSAGES: dict[str, Template] = {
     "option.yes": "yes",
     "option.no": "no",
     "option.enough": "enough",
+    "option.none of them": "none of them",
     "option.pass": "pass",
     "option.nothing": "nothing",
     # --- why an option cannot be chosen
