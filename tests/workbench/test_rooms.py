@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.interpreter.match.match import Match
 from rulewright.workbench.terminal.board import view_lines
+from rulewright.workbench.terminal.boards import draw_boards
 from rulewright.workbench.terminal.legend import legend_lines
+from rulewright.workbench.terminal.unshown import without_unshown
+
+from ..interpreter.small_games import shipped_game
 
 GAME = """
 rulewright: 1
@@ -83,6 +89,15 @@ def match_of(text: str) -> Match:
     return Match(game, 1)
 
 
+def box(shown: list[str], cell: str) -> list[str]:
+    """The lines in the box of a cell."""
+    top = next(number for number, line in enumerate(shown) if f"┌─ {cell} ─" in line)
+    left = shown[top].index(f"┌─ {cell} ─")
+    right = shown[top].index("┐", left)
+    bottom = next(number for number in range(top, len(shown)) if shown[number][left : left + 1] == "└")
+    return [line[left + 1 : right].strip() for line in shown[top + 1 : bottom]]
+
+
 @pytest.mark.parametrize(("language", "picture"), [("en", PICTURE), ("cs", CZECH)])
 def test_rooms_passages_and_walls(language: str, picture: str) -> None:
     """Only rooms are drawn, by the names of their cells; a list below says what lies on the edges."""
@@ -108,9 +123,7 @@ def test_a_wide_board_has_narrow_boxes_and_breaks_words_only_where_it_must() -> 
     assert max(map(len, shown)) <= 100
     assert "─ a1 ─" in "\n".join(shown)
     assert "─ b1 ─" not in "\n".join(shown)
-    at = next(number for number, line in enumerate(shown) if "─ c4 ─" in line)
-    words = [line.strip(" │") for line in shown[at + 1 : at + 4]]
-    assert words[:2] == ["hall of a", "hundred"]
+    assert box(shown, "c4") == ["hall of a", "hundred", "mirrors"]
 
 
 def test_passages_are_drawn_only_if_it_is_clear_which_state_they_show() -> None:
@@ -142,6 +155,22 @@ def test_a_grid_without_edges_has_a_line_for_each_row_if_there_is_room() -> None
     assert any(line.startswith("    3 ·") and line.endswith(" kitchen") for line in narrow)
 
 
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        ("grid of tiles and beasts, 9 by 6", ["kitchen", "2 × rat"]),
+        ("grid of tiles and beasts, in piles, 9 by 6", ["rat, kitchen, rat"]),
+    ],
+)
+def test_pieces_are_listed_by_type_unless_their_order_counts(kind: str, lines: list[str]) -> None:
+    kitchen = "      put any kitchen into d3\n"
+    rat = "      put any beast with asleep = no in the box into d3\n"
+    text = GAME.replace(kitchen, rat + kitchen + rat)
+    match = match_of(text.replace("grid of tiles and beasts, 9 by 6", kind))
+    shown = view_lines(match.game, match.view(0), brief=True)
+    assert [line for line in box(shown, "d3") if line] == lines
+
+
 def test_an_empty_board_of_rooms_says_so() -> None:
     match = match_of(GAME[: GAME.index("    do: |")] + "    do: the match ends\n")
     assert view_lines(match.game, match.view(0), brief=True)[:2] == ["  vault:", "    –"]
@@ -154,3 +183,15 @@ def test_the_legend_explains_boxes_and_passages_by_the_names_of_the_game() -> No
     assert "  #  on an edge: doors" in legend_lines(game)
     assert any(line.startswith("  ┌─ b2 ─┐  ") for line in legend_lines(game))
     assert not any("·" in line for line in legend_lines(game))
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_a_dungeon_of_a_published_game_fits_a_terminal(language: str) -> None:
+    game = shipped_game("priseri")
+    match, luck = Match(game, 2, 3), random.Random(1)
+    for _ in range(60):
+        match.choose(luck.choice(match.decision.options))
+        shown = draw_boards(game, without_unshown(game, match.view(0, language))["boards"], language)
+        assert max(map(len, shown)) <= 100
+        assert not any(line.startswith("    b2-c2") for line in shown)
+    assert sum(line.count("┌") for line in shown) == 12  # rooms, of 30 fields

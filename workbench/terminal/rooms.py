@@ -106,16 +106,28 @@ def _room(columns: range) -> int:
 
 def _items(game: Game, place: Place, cell: Mapping[str, Any], language: str) -> list[list[str]]:
     """What to write into a cell: a list of pieces for each type, in the order of the types in the text of the board,
-    with equal ones counted; then its states."""
-    types = _types(game, place)
-    last = len(place.text.types)
-    lying = sorted(cell["pieces"], key=lambda piece: types.get(_name(piece), last))
-    found = []
-    for _, group in groupby(lying, key=lambda piece: types.get(_name(piece), last)):
-        counted = Counter(pieces_text(game, [piece], language) for piece in group)
-        found.append([f"{count} × {text}" if count > 1 else text for text, count in counted.items()])
+    with equal ones counted; then its states. If the cells keep an order, so do the pieces in one list."""
     states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
-    return [*found, *([[states]] if states else [])]
+    last = [[states]] if states else []
+    if place.text.each:
+        texts = (pieces_text(game, [piece], language) for piece in cell["pieces"])
+        runs = [_times(text, len(list(run))) for text, run in groupby(texts)]
+        return [runs, *last] if runs else last
+    types = _types(game, place)
+    unknown = len(types)
+
+    def of(piece: Any) -> int:
+        return types.get(_name(piece), unknown)
+
+    found = []
+    for _, group in groupby(sorted(cell["pieces"], key=of), key=of):
+        counted = Counter(pieces_text(game, [piece], language) for piece in group)
+        found.append([_times(text, count) for text, count in counted.items()])
+    return found + last
+
+
+def _times(text: str, count: int) -> str:
+    return f"{count} × {text}" if count > 1 else text
 
 
 def _types(game: Game, place: Place) -> dict[str | None, int]:
