@@ -144,7 +144,7 @@ def _fault(error: Exception, console: Console) -> int:
     from .fault_reports import report_fault
 
     if isinstance(error, RulesFault):  # from code that only looks at a match: its log, a number
-        error = BrokenRulesError(diagnostic_of(error.fault), "")
+        error = BrokenRulesError(diagnostic_of(error.fault, error.callers), "")
     if not isinstance(error, BrokenRulesError):
         _report_bug(error, console)
         return FAULT

@@ -58,6 +58,10 @@ class Span:
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
+    def overlaps(self, other: "Span") -> bool:
+        """Whether the two have something in common."""
+        return self.source is other.source and self.start < other.end and other.start < self.end
+
     def to(self, other: "Span") -> "Span":
         """The stretch from the start of this span to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))

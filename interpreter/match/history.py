@@ -117,6 +117,24 @@ class History:
             cells[self.rules.lowered.start_cell] = self.which
         return engine.start(len(self.players), self.seed, sink, cells, edit)
 
+    def explained(self, fault: RulesFault, before: Position | None, entry: Entry | None = None) -> RulesFault:
+        """The same fault, with its callers, which only the Python engine knows: it repeats what another engine has
+        done since the position `before` (None: since the beginning)."""
+        python = self.rules.tiers.python
+        if fault.callers is not None or self.rules.engine is python:
+            return fault
+        try:
+            if before is None or entry is None:
+                m = self._started(python, edit=self._given())
+            else:
+                m = before.memory[:]
+                python.act(m, entry.strand, entry.action)
+            for pending in python.pending(m):
+                python.actions(m, pending.strand)
+        except RulesFault as found:
+            return found if found.fault == fault.fault else fault
+        return fault
+
     def replayed(self, entries: Sequence[Entry]) -> Position:
         """The position after some actions, played from the beginning of the journal."""
         memory, fork = replayed(self.rules.engine, self.beginning(), entries)

@@ -147,7 +147,7 @@ class Match:
             position = self.history.position_of(self.history.begin(edit))
             position.look_ahead()
         except RulesFault as fault:
-            raise self.broken(fault) from None
+            raise self.broken(self.history.explained(fault, None)) from None
         self.position = position
 
     def _hold(self, history: History) -> None:
@@ -342,7 +342,7 @@ class Match:
         try:
             after = self.position.after(strand, number, len(history.journal) + 1)
         except RulesFault as fault:
-            raise self.broken(fault, entry) from None
+            raise self.broken(history.explained(fault, self.position, entry), entry) from None
         history.add(entry, self.position, after)
         self._stand(after)
 
@@ -395,7 +395,7 @@ class Match:
     def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
         """A fault of the rules as this match's error, with the record that leads to it."""
         entries = [*self.journal] + ([last] if last is not None else [])
-        return BrokenRulesError(diagnostic_of(fault.fault), record_text(self.history, entries))
+        return BrokenRulesError(diagnostic_of(fault.fault, fault.callers), record_text(self.history, entries))
 
     # ------------------------------------------------------------- copies and history
 

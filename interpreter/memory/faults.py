@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from collections.abc import Iterable, Sequence
+
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note
 from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import Fault
 
 
 class RulesFault(Exception):  # noqa: N818 (a word of the charter)
-    """The rules made an error. The memory may be only partly changed, so restore a copy of it."""
+    """The rules made an error. The memory may be only partly changed, so restore a copy of it.
 
-    def __init__(self, fault: Fault) -> None:
+    `callers` are the statements that led to the text at fault, from the inside out; None if the engine does not know
+    them.
+    """
+
+    def __init__(self, fault: Fault, callers: tuple[Span, ...] | None = None) -> None:
         super().__init__(f"{fault.code}: {fault.message}")
         self.fault = fault
+        self.callers = callers
 
-    def __reduce__(self) -> tuple[type[RulesFault], tuple[Fault]]:
-        return type(self), (self.fault,)
+    def __reduce__(self) -> tuple[type[RulesFault], tuple[Fault, tuple[Span, ...] | None]]:
+        return type(self), (self.fault, self.callers)
 
 
 # Faults that an engine detects by itself: a Python exception, or an exceeded limit, becomes one of these.
@@ -28,6 +35,12 @@ OVERFLOW = Fault("RW412", "a number is too large to be stored")
 RANGE = Fault("RW415", "an index is out of range")
 DIVISION = Fault("RW414", "a number is divided by zero")
 NO_OUTCOME = Fault("RW404", "luck has nothing to choose from")
+
+MOST_CALLERS = 3
+"""The number of statements that a report names beside the text at fault."""
+
+SHOWN = 70
+"""The length to which it quotes them, in characters."""
 
 WAYS_OUT = {
     "RW401": "widen the range, check first, or say 'as far as possible'",
@@ -53,17 +66,44 @@ _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
 MACHINE_ERRORS: tuple[type[Exception], ...] = (RulesFault, *(kind for kind, _ in _BY_EXCEPTION))
 
 
-def fault_of(error: Exception, span: Span | None) -> RulesFault:
-    """The fault for an exception that generated code raised, with a span if it has none yet."""
+def fault_of(error: Exception, steps: Iterable[Span]) -> RulesFault:
+    """The fault for an exception that generated code raised. `steps` are the statements that were being carried out,
+    from the inside out; the innermost is its span if it has none yet."""
+    steps = iter(steps)
+    fault = _fault(error)
+    if fault.span is None:
+        fault = Fault(fault.code, fault.message, next(steps, None))
+    return RulesFault(fault, _outside(fault.span, steps))
+
+
+def _fault(error: Exception) -> Fault:
     if isinstance(error, RulesFault):
-        fault = error.fault
-        return error if fault.span or not span else RulesFault(Fault(fault.code, fault.message, span))
+        return error.fault
     for kind, fault in _BY_EXCEPTION:
         if isinstance(error, kind):
-            return RulesFault(Fault(fault.code, fault.message, span))
+            return fault
     raise TypeError(f"not a fault of the rules: {error!r}")
 
 
-def diagnostic_of(fault: Fault) -> Diagnostic:
-    """A fault as reported to the author of the rules."""
-    return Diagnostic(fault.code, fault.message, fault.span, help=WAYS_OUT.get(fault.code))
+def _outside(span: Span | None, steps: Iterable[Span]) -> tuple[Span, ...]:
+    """The innermost steps that stand in another text than the fault, and than each other."""
+    found: list[Span] = []
+    for step in steps:
+        if len(found) == MOST_CALLERS:
+            break
+        if span is None or not step.overlaps(span):
+            found.append(step)
+        span = step
+    return tuple(found)
+
+
+def diagnostic_of(fault: Fault, callers: Sequence[Span] | None = None) -> Diagnostic:
+    """A fault as reported to the author of the rules, with the statements that led to it."""
+    notes = tuple(Note(f"reached from: {_short(step)}", step) for step in callers or ())
+    return Diagnostic(fault.code, fault.message, fault.span, notes, WAYS_OUT.get(fault.code))
+
+
+def _short(span: Span) -> str:
+    """A stretch of the rules in a line."""
+    first, *more = span.source.text[span.start : span.end].strip().splitlines() or [""]
+    return first if not more and len(first) <= SHOWN else f"{first[:SHOWN].rstrip()} …"

@@ -185,5 +185,5 @@ def emit_call(program: Program, number: int, trace: bool) -> Function:
     out = Function(program, f"def call{number}(m{registers}):", trace)
     tail = (", iter(STEPS)" if procedure.counts else "") + (", NOBODY" if trace else "")
     out.block("try:", lambda: out.line(f"return +p{number}(m{registers}{tail})"))
-    out.block("except MACHINE_ERRORS as error:", lambda: out.line("raise translate(error) from None"))
+    out.block("except MACHINE_ERRORS as error:", lambda: out.line("raise translate(error, m) from None"))
     return out

@@ -35,7 +35,7 @@ def act(m, strand, action, nobody):
         f = RESUME[m[f + 1]](m, f, action, n, x)
         if f: run(m, f, n, x)
     except MACHINE_ERRORS as error:
-        raise translate(error) from None
+        raise translate(error, m) from None
 
 def act_main(m, action, nobody):
     try:
@@ -44,19 +44,19 @@ def act_main(m, action, nobody):
         f = RESUME[m[f + 1]](m, f, action, n, x)
         if f: run(m, f, n, x)
     except MACHINE_ERRORS as error:
-        raise translate(error) from None
+        raise translate(error, m) from None
 
 def actions(m, strand):
     f = m[$STACKS + strand * $STACK]
     try:
         return OPTIONS[m[f + 1]](m, f)
     except MACHINE_ERRORS as error:
-        raise translate(error) from None
+        raise translate(error, m) from None
 
 def actions_main(m):
     f = m[$STACKS]
     try:
         return OPTIONS[m[f + 1]](m, f)
     except MACHINE_ERRORS as error:
-        raise translate(error) from None
+        raise translate(error, m) from None
 """

@@ -91,7 +91,7 @@ class PythonEngine:
             else:
                 self._run_from(m, frame, iter(self._steps))
         except MACHINE_ERRORS as error:
-            raise self._translate(error) from error
+            raise self._translate(error, m) from error
 
     def pending(self, m: Memory) -> list[Pending]:
         """The open decisions, by strand."""
@@ -162,7 +162,7 @@ class PythonEngine:
         try:
             found: list[tuple[int, int]] = self._names["OUTCOMES"][m[frame + 1]](m, frame)
         except MACHINE_ERRORS as error:
-            raise self._translate(error) from error
+            raise self._translate(error, m) from error
         return found
 
     def failing(self, m: Memory, strand: int, action: int, count: int) -> int | None:
@@ -203,5 +203,5 @@ class PythonEngine:
     def over(self, m: Memory) -> bool:
         return m[OVER] != 0
 
-    def _translate(self, error: Exception) -> RulesFault:
-        return fault_of(error, self.module.span_at(error))
+    def _translate(self, error: Exception, m: Memory) -> RulesFault:
+        return fault_of(error, self.module.steps_to(error, self.program, m))

@@ -1,7 +1,7 @@
 """A program as one module of Python: its source, and the namespace that the source runs in.
 
 In: a program (checked by `ir.check`). Out: `Module`, whose functions are indexed by entry number. The source
-is registered with `linecache`, so tracebacks show it; `span_at` says which rule a line comes from.
+is registered with `linecache`, so tracebacks show it; `steps_to` says which rules a line comes from.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import itertools
 import linecache
 import re
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
@@ -47,6 +47,8 @@ NOBODY = Nobody()
 NOWHERE = 1 << 62
 """An address beyond every memory, for no place: -1 would count from the end."""
 _serial = itertools.count(1)
+_OF_FRAME = re.compile(r"(e|options|outcomes)\d+|s\d+_\d+")
+"""The names of the functions that get the address of a frame, `f`."""
 
 
 def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
@@ -93,14 +95,26 @@ class Module:
     plan: FramePlan
     bad: frozenset[int]  # see `Expressions`
 
-    def span_at(self, error: BaseException) -> Span | None:
-        """The rule text of the innermost generated line in an exception's traceback."""
-        found, step = None, error.__traceback__
+    def steps_to(self, error: BaseException, program: Program, m: Memory) -> Iterator[Span]:
+        """The statements that were being carried out when generated code raised an exception, from the inside out:
+        the lines in its traceback, up to the innermost frame, and the calls of the frames below that."""
+        found: list[Span] = []
+        frame, step = 0, error.__traceback__
         while step is not None:
-            if step.tb_frame.f_code.co_filename == self.filename:
-                found = self.spans[step.tb_lineno - 1] or found
+            code, span = step.tb_frame.f_code, None
+            if code.co_filename == self.filename:
+                span = self.spans[step.tb_lineno - 1]
+            if span is not None:
+                if _OF_FRAME.fullmatch(code.co_name):  # what called it lies in frames as well
+                    frame, found = step.tb_frame.f_locals["f"], []
+                found.append(span)
             step = step.tb_next
-        return found
+        yield from reversed(found)
+        while frame and (frame := m[frame]):
+            entry = self.plan.entry(m[frame + 1])
+            if entry is not None:
+                call = program.procedures[entry.procedure].blocks[entry.block].terminator.span
+                yield from () if call is None else (call,)
 
 
 def build_module(program: Program, trace: bool) -> Module:

@@ -19,7 +19,7 @@ from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
 from ..match.match import Match
 from ..match.rules import prepare, prepare_together
-from ..memory.faults import RulesFault
+from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of
 from .expect import check
@@ -77,9 +77,11 @@ def run_scenario(
         if runner.expected_fault(broken):
             runner.after_fault()
         else:
-            report.error("RW603", f"the rules went wrong: {broken}", runner.now())
+            notes = broken.diagnostic.notes
+            report.error("RW603", f"the rules went wrong: {broken}", runner.now(), notes=notes)
     except RulesFault as fault:  # in an expectation that only reads the match: a view, a number
-        report.error("RW603", f"the rules went wrong: {fault}", name.span)
+        notes = diagnostic_of(fault.fault, fault.callers).notes
+        report.error("RW603", f"the rules went wrong: {fault}", name.span, notes=notes)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
     cited(game, doc, report)

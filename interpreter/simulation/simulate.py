@@ -168,7 +168,7 @@ def play(tally: Tally, job: Job, number: int) -> None:
     except BrokenRulesError as error:
         broken = error
     except RulesFault as fault:  # while a bot looks at the match
-        broken = BrokenRulesError(diagnostic_of(fault.fault), match.record())
+        broken = BrokenRulesError(diagnostic_of(fault.fault, fault.callers), match.record())
     journal = match.journal if broken is None else entries_of(read_record(broken.record))
     tally.given_match(number, seed, journal, broken)
 

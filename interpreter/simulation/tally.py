@@ -128,14 +128,14 @@ class Tally:
             else:
                 self._at_random_by_strand(dice)
         except RulesFault as fault:
-            broken = broken or self._explained(seed, fault.fault)
+            broken = broken or self._explained(seed, fault)
             self._forget_last(seed)
         scores: tuple[int, ...] = ()
         if broken is None and self._m[OVER] and self._score is not None:
             try:
                 scores = tuple(self._score(self._m, player) for player in range(self.scheme.players))
             except RulesFault as fault:
-                broken = self._explained(seed, fault.fault)
+                broken = self._explained(seed, fault)
         self._finish(number, seed, scores, broken)
 
     def _forget_last(self, seed: int) -> None:
@@ -270,7 +270,7 @@ class Tally:
         for player, design in {(player, one) for player, at in self._chose for one in designs_of[at]}:
             cells[(winning if won >> player & 1 else losing) + design] += 1
 
-    def _explained(self, seed: int, fault: Fault) -> BrokenRulesError:
+    def _explained(self, seed: int, fault: RulesFault) -> BrokenRulesError:
         """The fault with the record that repeats it: the same choices in a `Match` go wrong in the same way."""
         taken = self._taken[self._first :]
         try:
@@ -279,7 +279,7 @@ class Tally:
                 match.take(strand, action)
         except BrokenRulesError as broken:
             return broken
-        return BrokenRulesError(diagnostic_of(fault), match.record())
+        return BrokenRulesError(diagnostic_of(fault.fault, fault.callers), match.record())
 
     # ------------------------------------------------------------------- what was collected
 
