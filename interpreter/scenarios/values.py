@@ -201,11 +201,11 @@ def ability_slot(tables: Tables, key: str) -> Slot | None:
 def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -> str:
     """The name of a design of one of the given types (of any, if none is given)."""
     designs = tables.game.symbols.designs
-    fitting = [name for name, design in designs.items() if not types or design.type in types]
     name = str(text).strip()
     if name not in designs:
+        fitting = [name for name, design in designs.items() if not types or design.type in types]
         raise unknown("design", name, text.span, fitting)
-    if name not in fitting:
+    if types and designs[name].type not in types:
         raise Unreadable(f"'{name}' is a {designs[name].type}, not {wanted}", text.span)
     return name
 
