@@ -5,10 +5,12 @@ Only matches that are played by machine code use it; nothing of it is imported b
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
 
 import attrs
 
+from ..lower import Lowered
 from ..match.decision import Decision, Option
 from ..match.determinize import TRIES
 from ..match.position import Position
@@ -20,7 +22,7 @@ from .playout import MOST_ENDLESS, Playout
 from .worth import UnjudgedError
 
 if TYPE_CHECKING:
-    from ..native.searcher import Redealing, Searcher
+    from ..native.searcher import FrameTables, Redealing, Searcher
     from ..native.searching import Kernels, Routines
 
 
@@ -103,16 +105,32 @@ def walk_of(
         most_endless=MOST_ENDLESS,
         endless=tuple(endless),
         common=worth.together,
+        ahead=playout.ahead,
     )
     deal = deals.next if deals.origin is None else _redealing(deals.origin, deals.classes)
     return NativeWalk(decision, Searcher(task, used, kernels, deal))
 
 
-def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
-    """How to exchange the pieces of these classes; what `rename` knows of a memory, as lists."""
-    from ..native.searcher import Redealing, registers_of
+_FRAMES: weakref.WeakKeyDictionary[Lowered, FrameTables] = weakref.WeakKeyDictionary()
+
+
+def _frames_of(origin: Position) -> FrameTables:
+    """Where frames name pieces, collected once for a program, and kept as long as it."""
+    from ..native.searcher import frame_tables
 
     lowered, plan = origin.rules.lowered, origin.rules.engine.plan
+    found = _FRAMES.get(lowered)
+    if found is None:
+        registers = (entry_registers(lowered.program, plan, entry) for entry in plan.entries)
+        found = _FRAMES[lowered] = frame_tables(plan, registers)
+    return found
+
+
+def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
+    """How to exchange the pieces of these classes; what `rename` knows of a memory, as lists."""
+    from ..native.searcher import Redealing
+
+    lowered = origin.rules.lowered
     program, facts = lowered.program, facts_of(lowered)
     others: dict[tuple[object, ...], list[int]] = {}
     remembered = lowered.tables.ability_states.items()
@@ -121,11 +139,10 @@ def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
     return Redealing(
         origin=origin.memory,
         classes=classes,
-        plan=plan,
         states=facts.per_piece,
         piles=facts.piles,
         names=facts.pieces,
         sets=facts.sets,
         abilities=[(slot.address, slot.words, others[key[:2]], key[2]) for key, slot in remembered],
-        registers=[registers_of(entry_registers(program, plan, entry)) for entry in plan.entries],
+        frames=_frames_of(origin),
     )
