@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from ..ir import Fault
 from ..lower import Lowered
 from ..match.decision import Decision, Option
 from ..match.determinize import TRIES
@@ -92,7 +93,6 @@ def walk_of(
         score=routines.score if worth.score is not None else 0,
         heuristic=routines.heuristic if worth.standing is not None else 0,
     )
-    endless = [number for number, fault in enumerate(routines.faults, 1) if fault.code == STEP_LIMIT.code]
     task = Task(
         program=playout.lowered.program,
         strand=decision.strand,
@@ -103,12 +103,27 @@ def walk_of(
         deepest=tree.DEEPEST,
         most_arms=tree.MOST_ARMS,
         most_endless=MOST_ENDLESS,
-        endless=tuple(endless),
+        endless=_endless(playout.lowered, routines),
         common=worth.together,
         ahead=playout.ahead,
     )
     deal = deals.next if deals.origin is None else _redealing(deals.origin, deals.classes)
     return NativeWalk(decision, Searcher(task, used, kernels, deal))
+
+
+_ENDLESS: weakref.WeakKeyDictionary[Lowered, tuple[tuple[Fault, ...], tuple[int, ...]]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _endless(lowered: Lowered, routines: Routines) -> tuple[int, ...]:
+    """The statuses of rules that do not end, collected once for the machine code of a program."""
+    found = _ENDLESS.get(lowered)
+    if found is None or found[0] is not routines.faults:
+        numbered = enumerate(routines.faults, 1)
+        endless = tuple(one for one, fault in numbered if fault.code == STEP_LIMIT.code)
+        found = _ENDLESS[lowered] = routines.faults, endless
+    return found[1]
 
 
 _FRAMES: weakref.WeakKeyDictionary[Lowered, FrameTables] = weakref.WeakKeyDictionary()
