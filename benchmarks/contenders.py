@@ -62,6 +62,7 @@ BENCHES = (
     Bench("do-podzemi", 3),
     Bench("hrad"),
     Bench("vladci-podzemi", 4, matches=20_000),
+    Bench("priseri", 2, matches=20_000),
 )
 
 

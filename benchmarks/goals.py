@@ -52,6 +52,8 @@ GOALS = (
     Goal("hrad, 2 players", NATIVE, 12_000),
     Goal("vladci-podzemi, 4 players", NATIVE, 3_000),
     Goal("vladci-podzemi, 4 players", COMMAND, 3_000),
+    Goal("priseri, 2 players", NATIVE, 5_000),
+    Goal("priseri, 2 players", COMMAND, 5_000),
     Goal("tic-tac-toe, 2 players", NATIVE, other=IN_C, most=5),
     Goal("connect-four, 2 players", NATIVE, other=IN_C, most=5),
     Goal("breakthrough, 2 players", NATIVE, other=IN_C, most=5),

@@ -36,6 +36,7 @@ SEARCHES = (
     Search("hrad", 2, 3_530),
     Search("vladci-podzemi", 4, 50_000, "Your next order?"),
     Search("vladci-podzemi", 4, 50_000, "Whom do you attack?"),
+    Search("priseri", 2, 20_000, "Which card do you play?"),
 )
 
 

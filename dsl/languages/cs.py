@@ -56,6 +56,7 @@ MESSAGES: dict[str, Template] = {
     "option.yes": "ano",
     "option.no": "ne",
     "option.enough": "stačí",
+    "option.none of them": "nic z toho",
     "option.pass": "pasovat",
     "option.nothing": "nic",
     # --- why an option cannot be chosen
@@ -140,6 +141,8 @@ MESSAGES: dict[str, Template] = {
     "table.signs: turned": "({state} 2)  {piece} je natočena o dvě šestiny po směru hodin; šipky ukazují, jak leží",
     "table.signs: unknown": "?  kus, který neznáš; … víc, než se sem vejde ('vše' je ukáže)",
     "table.signs: grid": "{sign}  prázdné pole; řádky mají čísla, sloupce písmena: b2 je ve sloupci b a řádku 2",
+    "table.signs: box": "┌─ b2 ─┐  pole jako rámeček: sloupec b, řádek 2; v něm je, co tam leží",
+    "table.signs: passage": "{signs}  cesta mezi dvěma poli ({places}: {state})",
 }
 
 NOUNS = {

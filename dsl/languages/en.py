@@ -56,6 +56,7 @@ MESSAGES: dict[str, Template] = {
     "option.yes": "yes",
     "option.no": "no",
     "option.enough": "enough",
+    "option.none of them": "none of them",
     "option.pass": "pass",
     "option.nothing": "nothing",
     # --- why an option cannot be chosen
@@ -141,6 +142,8 @@ MESSAGES: dict[str, Template] = {
     "table.signs: turned": "({state} 2)  of a {piece}: turned by two sixths clockwise; the arrows show it as it lies",
     "table.signs: unknown": "?  a piece that you do not know; … more than fit here ('view' shows them)",
     "table.signs: grid": "{sign}  an empty field; rows have numbers, columns letters: b2 is in column b, row 2",
+    "table.signs: box": "┌─ b2 ─┐  a field as a box: column b, row 2; in it what lies there",
+    "table.signs: passage": "{signs}  a passage between two fields ({places}: {state})",
 }
 
 NOUNS = {

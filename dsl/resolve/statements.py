@@ -20,7 +20,7 @@ from .context import Context, StatementResolver, Unclear, Unresolved, children, 
 from .costs import pay
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
-from .meanings import resolved, row, taken
+from .meanings import outcome, resolved, row, taken
 from .names import named
 from .selections import HEADS, selection
 
@@ -35,14 +35,27 @@ def body(tree: Syntax, c: Context) -> Body:
 
 def parts(tree: Syntax, c: Context) -> Body:
     """A printed text that is read as if `in any order:` stood before it if it has several statements. A single one
-    stays as it is."""
+    stays as it is.
+
+    What a part may not be is asked only if there is no other reading: `A / B; C` could be meant as two parts or as
+    two alternatives, and neither may win silently.
+    """
+    found = resolved(tree, c, _parts)
+    only = found[0]
+    if isinstance(only, t.AnyOrder) and len(outcome(tree, c, _parts).meanings) == 1:
+        _one_thing_each(only, tree, c)
+    return found
+
+
+def _parts(tree: Syntax, c: Context) -> Body:
     lines = [taken(line, c) for line in children(tree)]
     rows = [children(line) if line.data == "line" else [line] for line in lines]
     several = [part for one in rows for part in one]
     if len(several) == 1 and not isinstance(several[0], Steps):
-        return row(several, c, _part)
+        with c.scope():
+            return row(several, c, _part)
     found = _several(several, c)
-    return found if len(found) == 1 else (_in_any_order(default_chooser(tree, c), found, tree, c),)
+    return found if len(found) == 1 else (t.AnyOrder(default_chooser(tree, c), found, span=c.span(tree)),)
 
 
 def _statements(tree: Syntax, c: Context) -> Body:
@@ -115,15 +128,27 @@ def _part(tree: Syntax, c: Context) -> Body:
 def _several(trees: list[Syntax], c: Context) -> Body:
     """The statements that are done in any order."""
     _subjects(trees, c)
-    return row(trees, c, _alone)
+    found = row(trees, c, _alone)
+    if not any(
+        isinstance(one, t.May | t.Alternatives) for one in found
+    ):  # which might not end before the `then`
+        _never_then(trees, c)
+    return found
+
+
+def _never_then(trees: list[Syntax], c: Context) -> None:
+    for part in trees:
+        for one in [step.tree for step in part.steps] if isinstance(part, Steps) else [part]:
+            before = words(str(c.text)[: one.start_pos].rstrip('( "'))
+            if before[-1:] == ("then",) or before[-2:] == ("then", "the"):
+                message = "'then' gives an order, but these are done in any order"
+                raise c.fail(
+                    "RW213", message, one, "join them with ';', or make what belongs together a phrase"
+                )
 
 
 def _alone(tree: Syntax, c: Context) -> Body:
     """A statement whose names have a meaning only inside it."""
-    before = words(str(c.text)[: tree.start_pos].rstrip("( "))
-    if before[-1:] == ("then",) or before[-2:] == ("then", "the"):
-        way_out = "join them with ';', or make what belongs together a phrase"
-        raise c.fail("RW213", "'then' gives an order, but these are done in any order", tree, way_out)
     with c.scope():
         alone = (statement(tree, c),) if tree.data in _STATEMENTS else _part(tree, c)
     if len(alone) > 1:
@@ -322,18 +347,19 @@ def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
         found = _several([part for part in children(tree) if part.data != "subject"], c)
     if len(found) < 2:
         raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
-    return _in_any_order(player, found, tree, c)
+    node = t.AnyOrder(player, found, span=c.span(tree))
+    _one_thing_each(node, tree, c)
+    return node
 
 
-def _in_any_order(player: t.Expr, found: Body, tree: Syntax, c: Context) -> t.Stmt:
-    if any(isinstance(one, t.May) for one in found):
+def _one_thing_each(node: t.AnyOrder, tree: Syntax, c: Context) -> None:
+    if any(isinstance(one, t.May) for one in node.of):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
-    if any(isinstance(one, t.Alternatives) for one in found):
+    if any(isinstance(one, t.Alternatives) for one in node.of):
         raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
-    for one in found:
+    for one in node.of:
         if not fits_in_line(one):
             raise Unresolved("RW213", "each of these is one thing, not a block", one.span, "make it a phrase")
-    return t.AnyOrder(player, found, span=c.span(tree))
 
 
 def _offer(tree: Syntax, c: Context) -> t.Stmt:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages import Message, tags
 from rulewright.dsl.tree.types import Type, member
 
 from ..ir import (
@@ -144,11 +145,23 @@ class Choices:
         site = self.low.sites.site("choose", node.of, node.span, secret=secret, asked=node)
         options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
         if node.of.how == "up to":
-            options.append(self.low.sites.label_option(site, "enough", Const(1), after))
+            options.append(
+                self.low.sites.label_option(site, "enough", Const(1), after, self.none_label(node))
+            )
         fault = self.low.unit.fault("RW404", "there is not enough to choose from", node.span)
         self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         return player
+
+    def none_label(self, node: t.Choose) -> dict[str, str] | None:
+        """What players read for `enough` if at most one can be chosen: whoever says that chooses none. A game's own
+        word for `enough` stays."""
+        count = node.of.count
+        single = isinstance(count, t.Number) and count.value == 1
+        if not single or "enough" in self.low.unit.game.labels:
+            return None
+        none = Message("option.none of them")
+        return {tag: none.say(tag) for tag in tags()}
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)

@@ -136,6 +136,10 @@ def test_what_is_printed_reads_back(tree: tuple[t.Stmt, ...]) -> None:
     ("written", "code", "at", "says"),
     [
         ("gain 1 gold, then shuffle the deck", "RW213", "shuffle the deck", "'then' gives an order"),
+        ("gain 1 gold / gain 1 score; shuffle the deck", "RW217", None, "2 ways"),
+        ("gain 1 gold / gain 1 score, then shuffle the deck", "RW217", None, "2 ways"),
+        ("may gain 1 gold; shuffle the deck", "RW217", None, "2 ways"),
+        ("may gain 1 gold, then shuffle the deck", "RW217", None, "2 ways"),
         ("gain 1 gold; (gain 1 gold / gain 1 score)", "RW213", None, "not one of several"),
         ("gain 1 gold\nmay gain 1 score", "RW213", None, "left out already"),
         (
@@ -247,6 +251,11 @@ def test_every_text_of_such_a_game_reads_back() -> None:
         printed, tree, report = read_again(game, text)
         assert not report.diagnostics
         assert tree == text.tree, printed
+
+
+def test_then_is_refused_in_designs_made_by_a_rule_too() -> None:
+    _, report = load(GAME.replace('text: "gain {n} size; rest"', 'text: "gain {n} size, then rest"'))
+    assert {one.code for one in report.diagnostics} == {"RW213"}
 
 
 def test_a_variant_can_change_how_a_property_is_read() -> None:

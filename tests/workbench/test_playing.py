@@ -479,3 +479,42 @@ def test_a_number_that_is_the_name_of_an_option_means_that_option(typed, tmp_pat
     assert "Eva: bid – 3" in out
     _, out, _ = typed(*usual, lines=("1", "3.", "log", "quit"))
     assert "Eva: bid – 2" in out
+
+
+UP_TO = """
+rulewright: 1
+game: draught
+players: 1
+components:
+  potion: {designs: {red potion: {cs: rudý lektvar}, blue potion: {cs: modrý lektvar}}}
+places:
+  shelf: {is: area of potions, cs: police}
+  bag: {is: area of potions, cs: taška}
+flow:
+  - phase: fill
+    do: put potions into the shelf
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    options:
+      take:
+        do: |
+          the player chooses up to COUNT potions in the shelf, as the loot
+          put the loot into the bag
+"""
+
+
+def test_whoever_may_choose_one_thing_chooses_it_or_none_of_them(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    game = tmp_path / "g.yaml"
+    for count, language, word in (
+        ("1", "en", "none of them"),
+        ("1", "cs", "nic z toho"),
+        ("2", "en", "enough"),
+        ("2", "cs", "stačí"),
+    ):
+        game.write_text(UP_TO.replace("COUNT", count), encoding="utf-8")
+        for answer in ("3", word, "enough"):
+            save = str(tmp_path / "g.save")
+            arguments = ("play", str(game), "--lang", language, "--save", save, "--forced", "ask")
+            _, out, _ = typed(*arguments, lines=("take", answer, "quit"))
+            assert f"  3. {word}\n" in out
+            assert out.splitlines()[-1].startswith(("The match is over", "Konec hry"))

@@ -1,4 +1,4 @@
-"""Boards drawn for a terminal: grids and hexes as pictures, maps and edges as lists."""
+"""Boards drawn for a terminal: grids and hexes as pictures, with their edges; maps, and other edges, as lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states
 
-from .hexagons import edges_blocked, hexes
+from .edges import edges_between, edges_blocked, passage_state
+from .hexagons import hexes
+from .rooms import ACROSS, rooms
+from .wording import EMPTY as NOTHING
 from .wording import label_of, pieces_text
 
 EMPTY = "·"
@@ -33,8 +36,10 @@ def draw_boards(
     for name, board in boards.items():
         if board["kind"] == "hexes":
             drawn = _hexes(game, name, board["cells"], boards, language, marks or {}, brief=brief)
+        elif board["kind"] == "grid":
+            drawn = _grid(game, name, board["cells"], boards, language)
         else:
-            drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"], language)
+            drawn = _list(game, name, _undrawn(game, name, board["cells"], boards), language)
         if drawn:
             label = label_of(game, name, language)
             if owner is not None:
@@ -74,7 +79,25 @@ def _text(game: Game, cell: dict[str, Any], language: str) -> str:
     return ", ".join([*parts, *([states] if states else [])])
 
 
-def _grid(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
+def _grid(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any], language: str) -> list[str]:
+    """A line for each row; or boxes, if there are edges to draw between them or the lines would be too wide."""
+    if not any(place.name in boards for place in edges_between(game, name)):
+        lines = _rows(game, name, cells, language)
+        if max(map(len, lines)) <= ACROSS:
+            return lines
+    return rooms(game, name, cells, boards, language) or [f"    {NOTHING}"]
+
+
+def _undrawn(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> dict[str, Any]:
+    """The edges of a grid without their passages, which its picture shows; all other cells as they are."""
+    place = game.symbols.places[name]
+    if place.text.between not in boards or game.symbols.places[place.text.between].text.kind != "grid":
+        return cells
+    state = passage_state(place)
+    return {cell: {key: value for key, value in one.items() if key != state} for cell, one in cells.items()}
+
+
+def _rows(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
     """Rows with their numbers, columns with their letters, a dot for an empty cell."""
     text = game.symbols.places[name].text
     rows = [

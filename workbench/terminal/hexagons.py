@@ -13,7 +13,6 @@ from typing import Any
 
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import DIRECTIONS
 
 ARROWS = {
@@ -131,16 +130,3 @@ def _exits(game: Game, piece: Any) -> list[str]:
                 (ring[(ring.index(way) + turned) % 6] for way in printed if way in ring), key=ring.index
             )
     return []
-
-
-def edges_blocked(game: Game, name: str, boards: dict[str, Any]) -> set[tuple[str, str]]:
-    """The pairs of cells of a board with a piece on the edge between them."""
-    found = set()
-    for other, board in boards.items():
-        place: Place = game.symbols.places[other]
-        if place.text.between == name:
-            pairs = geometry.edges(game.symbols.places[name])
-            for pair, cell in zip(pairs, board["cells"].values(), strict=True):
-                if cell["pieces"]:
-                    found.add(pair)
-    return found

@@ -8,7 +8,9 @@ from rulewright.dsl.tree.types import DIRECTIONS
 from rulewright.interpreter.match.disambiguate import part_label
 
 from .boards import EMPTY
+from .edges import edges_between, passage_state
 from .hexagons import ARROWS, BLOCKED, MANY_WAYS
+from .rooms import ENDS, PASSAGE
 from .speech import say
 from .wording import label_of
 
@@ -24,10 +26,10 @@ def legend_lines(game: Game, language: str = BASE) -> list[str]:
     """A line for each sign."""
     kinds = {place.text.kind for place in game.symbols.places.values()}
     lines = [] if kinds & set(PICTURES) else [say("no picture", language)]
-    if "grid" in kinds:
-        lines.append(say("signs: grid", language, sign=EMPTY))
+    lines += _grids(game, language)
     if "hexes" in kinds:
-        lines += [say("signs: field", language), *_ways(game, language), *_edges(game, language)]
+        lines += [say("signs: field", language), *_ways(game, language)]
+        lines += _edges(game, "hexes", language)
         lines.append(say("signs: bracket", language))
     return [f"  {line}" for line in [*lines, say("signs: unknown", language)]]
 
@@ -46,12 +48,40 @@ def _ways(game: Game, language: str) -> list[str]:
     return lines
 
 
-def _edges(game: Game, language: str) -> list[str]:
-    """The signs for pieces on the edges of a board that is drawn."""
+def _grids(game: Game, language: str) -> list[str]:
+    """The signs in lines of fields; and those in boxes, which are drawn if there are edges or a line is too wide."""
+    grids = [name for name, place in game.symbols.places.items() if place.text.kind == "grid"]
+    lines = []
+    if any(not edges_between(game, name) for name in grids):
+        lines.append(say("signs: grid", language, sign=EMPTY))
+    if grids:
+        lines.append(say("signs: box", language))
+    lines += [line for name in grids for line in _passages(game, name, language)]
+    return lines + _edges(game, "grid", language)
+
+
+def _passages(game: Game, name: str, language: str) -> list[str]:
+    """What a passage between the cells of a grid stands for."""
+    states = ((place.name, passage_state(place)) for place in edges_between(game, name))
+    return [
+        say(
+            "signs: passage",
+            language,
+            signs=f"╞{PASSAGE}╡ {ENDS[0]}",
+            state=part_label(game, state, language),
+            places=label_of(game, edges, language),
+        )
+        for edges, state in states
+        if state is not None
+    ]
+
+
+def _edges(game: Game, kind: str, language: str) -> list[str]:
+    """The sign for pieces on the edges of boards of this kind."""
     places = game.symbols.places
     names = [
         label_of(game, name, language)
         for name, place in places.items()
-        if place.text.between and places[place.text.between].text.kind == "hexes"
+        if place.text.between and places[place.text.between].text.kind == kind
     ]
     return [say("signs: edge", language, sign=BLOCKED, places=", ".join(names))] if names else []

@@ -172,7 +172,7 @@ def _design(game: Game, design: Design, language: str) -> Entry:
         if name in declared
     ]
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
-    facts += [(part_label(game, name, language), _source_text(game, tree)) for name, tree in printed]
+    facts += [(part_label(game, name, language), source_text(game, tree)) for name, tree in printed]
     abilities = [one.ability for one in design.abilities]
     facts += [("", str(one.text)) for one in design.abilities]
     trees = (*(tree for _, tree in printed), *abilities)
@@ -245,7 +245,7 @@ def _value(game: Game, state: State, value: int | str | tuple[str, ...], languag
     return game.labels.get(value, {}).get(language, value)
 
 
-def _source_text(game: Game, tree: object) -> str:
+def source_text(game: Game, tree: object) -> str:
     """A text as it was written."""
     return next((one.value.strip() for one in game.texts if one.tree is tree), "") or show(tree, game.symbols)
 

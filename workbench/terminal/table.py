@@ -34,6 +34,7 @@ from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .legend import has_picture, legend_lines
 from .lookup import read, rules_lines
+from .option_texts import option_text
 from .speech import command_of, say
 from .wording import in_moves, short_prompt
 
@@ -183,7 +184,8 @@ class Table:
         asked = ", ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
         write(self.console.bold(f"{asked}: {prompt}"))
         for number, option in enumerate(decision.options, 1):
-            write(f"  {number}. {option.label(self.language)}")
+            text = option_text(game, option, self.language)
+            write(f"  {number}. {option.label(self.language)}" + (f" ({text})" if text else ""))
         twofold = self._twofold(decision)
         if twofold:
             write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
