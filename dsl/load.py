@@ -52,36 +52,54 @@ def load_game(
         if added is None:
             return None
         whole = added
-    game = _checked(whole, patches, (*sources, *variants), report, strict)
+    game = _checked(whole, patches, tuple(sources), tuple(variants), report, strict)
     if patches:
         report_removed_names(merged, patches, report)
     return None if report.has_errors else game
 
 
 def _checked(
-    whole: Node, patches: Sequence[Node], sources: tuple[Source, ...], report: Report, strict: bool
+    whole: Node,
+    patches: Sequence[Node],
+    sources: tuple[Source, ...],
+    added: tuple[Source, ...],
+    report: Report,
+    strict: bool,
 ) -> Game | None:
-    """The game of a document with its variants applied, or None."""
+    """The game of a document with its variants applied, or None; `added` are the sources of the variants."""
     doc = structure(whole, GameDoc, report, declared_languages(whole))
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
-    game, doc = _built(doc, whole, report, variants=names, sources=sources)
+    game, doc = _built(doc, whole, report, variants=names, sources=sources, added=added)
     if game is not None and strict:
         check_game(game, doc, report)
     return game
 
 
 def _built(
-    doc: GameDoc, whole: Node, report: Report, *, variants: tuple[str, ...], sources: tuple[Source, ...]
+    doc: GameDoc,
+    whole: Node,
+    report: Report,
+    *,
+    variants: tuple[str, ...],
+    sources: tuple[Source, ...],
+    added: tuple[Source, ...],
 ) -> tuple[Game | None, GameDoc]:
     """The game with the library entries that it uses. An entry that is wrong in this game is left out."""
     left: list[Entry] = []
     while True:
         more, chosen = with_library(doc, whole, left)
         trial = Report()
-        game = build(more, trial, content_hash=content_hash(whole), variants=variants, sources=sources)
+        game = build(
+            more,
+            trial,
+            content_hash=content_hash(whole),
+            variants=variants,
+            sources=(*sources, *added),
+            variant_sources=added,
+        )
         lost = unusable(trial, chosen)
         if not lost:
             break

@@ -32,6 +32,7 @@ def build(
     content_hash: str = "",
     variants: tuple[str, ...] = (),
     sources: tuple[Source, ...] = (),
+    variant_sources: tuple[Source, ...] = (),
 ) -> Game | None:
     """The game of a document; None if there is an error."""
     symbols = declare(doc, report)
@@ -78,6 +79,7 @@ def build(
         watches=all_watches,
         variants=variants,
         sources=sources,
+        variant_sources=variant_sources,
         declared=languages,
     )
 

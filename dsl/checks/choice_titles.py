@@ -4,11 +4,17 @@ choices have some (RW503).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .. import tree as t
 from ..analysis.choices import Choice, choices
 from ..diagnostics.report import Report
+from ..diagnostics.source import Span
+from ..document.paths import escaped
+from ..document.reader import Text
 from ..languages import BASE, Catalogue
 from ..model.game import Game
+from ..printing.statements import Printer
 from ..schema.classes import GameDoc
 from ..tree.passes import over
 
@@ -44,12 +50,13 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
 
 @over(
     t.Stmt,
-    leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call Let Nothing Perform Shuffle",
+    leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call ChooseOne Let Nothing Offer Perform Shuffle",
 )
 def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catalogue, report: Report) -> None:
     """Report picks, optional texts and branches without words; all other choices are asked in general words."""
     tag = language.tag
     said = {str(name) for name, title in doc.ask.items() if tag in title.said}
+    printer = Printer(game.symbols)
     reported: set[str] = set()
     for one in found:
         node = one.node
@@ -59,15 +66,48 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catal
                 "RW503",
                 f"'{one.name}' has no words in {language.name}",
                 node.span,
-                help=f"add them: ask: '{one.name}': {{{BASE}: …, {tag}: …}}",
+                help="add them" + _entry("ask", one.name, doc.ask, node.span, game, tag),
             )
-        for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
-            lacking = branch.label not in GIVEN and tag not in game.labels.get(branch.label, {})
-            if lacking and branch.label not in reported:
-                reported.add(branch.label)
+        for label, span in _branches(node, printer):
+            lacking = label not in GIVEN and tag not in game.labels.get(label, {})
+            if lacking and label not in reported:
+                reported.add(label)
                 report.warn(
                     "RW503",
-                    f"the branch '{branch.label}' has no {language.name} name",
-                    branch.span,
-                    help=f"add it: labels: '{branch.label}': {{{tag}: …}}",
+                    f"the branch '{label}' has no {language.name} name",
+                    span,
+                    help="add it" + _entry("labels", label, doc.labels, span, game, tag),
                 )
+
+
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Choose Let May MayRepeatedly Nothing Perform Shuffle")
+def _branches(node: t.Node, printer: Printer) -> list[tuple[str, Span | None]]:
+    """The options that a choice lists, each with its place. They are called as `labels:` calls them."""
+    match node:
+        case t.ChooseOne(branches=branches) | t.Offer(branches=branches):
+            return [(branch.label, branch.span) for branch in branches]
+        case t.Alternatives(bodies=bodies):
+            return [(printer.in_line(body), body[0].span) for body in bodies]
+        case t.AnyOrder(of=parts):
+            return [(printer.in_line((part,)), part.span) for part in parts]
+    return []
+
+
+def _entry(
+    key: str, name: str, entries: Mapping[Text, object], span: Span | None, game: Game, tag: str
+) -> str:
+    """The lines that give a name words in a language, as they stand in the file that the name is used in: a variant
+    names parts by paths, and adds none that is there."""
+    there = entries.get(Text(name))
+    words = f"{{{BASE}: …, {tag}: …}}" if there is None else f"{{{tag}: …}}"
+    if not game.stands_in_variant(span):
+        return f": {key}: {_quoted(name)}: {words}"
+    if there is not None:
+        return f", under 'set:': {_quoted(f'{key}/{escaped(name)}/{tag}')}: …"
+    if not entries:
+        return f", under 'add:': {key}: {{{_quoted(name)}: {words}}}"
+    return f", under 'add:': {_quoted(f'{key}/{escaped(name)}')}: {words}"
+
+
+def _quoted(key: str) -> str:
+    return f'"{key}"' if "'" in key else f"'{key}'"

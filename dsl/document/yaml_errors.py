@@ -136,9 +136,11 @@ def _flow(trouble: Trouble) -> Complaint | None:
 
 
 def _begins_line(source: Source, at: int, opening: int) -> bool:
-    """Whether the colon belongs to a key that begins a line below the opening bracket."""
+    """Whether the colon belongs to a key that begins a line below the opening bracket. A second colon on a line
+    belongs to the text behind the key."""
     first, _ = _line_bounds(source, at)
-    return opening < first and not set(",{[") & set(source.text[first:at])
+    before = source.text[first:at]
+    return opening < first and not set(",{[") & set(before) and ": " not in before
 
 
 def _unclosed(source: Source, start: int, opening: str, closing: str) -> Complaint:
@@ -264,7 +266,7 @@ def _entry(source: Source, at: int) -> Span:
     first = max((source.text.rfind(sign, start, at) for sign in "{[,"), default=-1) + 1
     colon = source.text.find(": ", max(first, start), at)
     first = colon + 2 if colon >= 0 else max(first, start)
-    stop = min((i for i in (source.text.find(sign, at + 1, end) for sign in ",}") if i >= 0), default=end)
+    stop = min((i for i in (source.text.find(sign, at + 1, end) for sign in ",}]") if i >= 0), default=end)
     return Span(source, first, max(stop, first))
 
 

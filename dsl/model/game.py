@@ -135,6 +135,7 @@ class Game:
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    variant_sources: tuple[Source, ...] = ()  # those of `sources` that are patches
     declared: dict[str, Catalogue] = attrs.field(factory=dict)  # languages that have no catalogue but this
     # What is derived from a game refers to it. A table beside the game, even a weak one, would never release either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
@@ -147,6 +148,10 @@ class Game:
     def language(self, tag: str) -> Catalogue:
         """One of these; `BASE` for another."""
         return catalogue(tag) or self.declared.get(tag) or base()
+
+    def stands_in_variant(self, span: Span | None) -> bool:
+        """Whether a stretch of text stands in the file of a variant, where parts are added by their paths."""
+        return span is not None and any(span.source is one for one in self.variant_sources)
 
     @property
     def options(self) -> dict[str, str]:

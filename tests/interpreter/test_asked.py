@@ -133,6 +133,83 @@ def test_choices_without_czech_words_are_told_once_some_have_them() -> None:
         assert what in told, told
 
 
+IN_ANY_ORDER = """\
+phrases:
+  dig:
+    do: the player's coins go down by 1
+  rest:
+    do: the player's coins go up by 1
+  the player digs and rests:
+    do: |
+      the player in any order: dig; rest
+      the player's coins go down by 1 / put the top card of the deck into the tray
+"""
+
+
+def test_options_that_a_text_lists_are_told_if_they_have_no_czech_words() -> None:
+    """Parts that are done in any order, and alternatives: as they are called where they are offered."""
+    report = Report()
+    rules = RULES.replace("phrases:\n", IN_ANY_ORDER).replace(
+        "choose 2 cards in the deck, as the spoils", "the player digs and rests"
+    )
+    labels = "labels:\n  rest: {en: rest, cs: odpočívat}\n  dig: {en: dig}\n"
+    assert load_game([Source("asked.yaml", labels + rules % WORDS)], report) is not None, str(report)
+    found = {one.message: one.help for one in report.diagnostics if one.code == "RW503"}
+    assert found["the branch 'dig' has no Czech name"] == "add it: labels: 'dig': {cs: …}"
+    pay = "the player's coins go down by 1"
+    assert found[f"the branch '{pay}' has no Czech name"] == f'add it: labels: "{pay}": {{en: …, cs: …}}'
+    assert "the branch 'put the top card of the deck into the tray' has no Czech name" in found
+    assert not any("'rest'" in message for message in found)
+
+
+VARIANT = """\
+rulewright: 1
+variant: digging
+of: asked
+title: {en: Digging, cs: Kopání}
+add:
+  phrases/the player works:
+    do: |
+      choose a card in the deck, as the best find
+      the player in any order: nap; sleep
+  phrases/sleep: {do: the player's coins go up by 2}
+  phrases/nap: {do: the player's coins go up by 3}
+set:
+  phrases/rest/do: the player works
+"""
+
+
+WITHOUT_LABELS = ["add: labels: {'nap': {en: …, cs: …}}", "add: labels: {'sleep': {en: …, cs: …}}"]
+WITH_LABELS = ["set: 'labels/nap/cs': …", "add: 'labels/sleep': {en: …, cs: …}"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"), [("", WITHOUT_LABELS), ("labels:\n  nap: {en: nap}\n", WITH_LABELS)]
+)
+def test_the_way_out_has_the_form_of_a_variant_where_one_lacks_words(
+    labels: str, expected: list[str]
+) -> None:
+    rules = labels + RULES.replace("phrases:\n", IN_ANY_ORDER) % WORDS
+
+    def found(variant: str) -> list[str]:
+        report = Report()
+        game = load_game([Source("a.yaml", rules)], report, variants=[Source("digging.yaml", variant)])
+        assert game is not None, str(report)
+        said = [one for one in report.diagnostics if one.code == "RW503" and "digging.yaml" in str(one.span)]
+        return [
+            str(one.help).partition(", under ")[2].replace("'add:'", "add").replace("'set:'", "set")
+            for one in said
+        ]
+
+    helps = ["add: 'ask/best find': {en: …, cs: …}", *expected]
+    assert found(VARIANT) == helps
+    variant = VARIANT
+    for one in dict.fromkeys(helps if labels else helps[:2]):  # two lines with one key cannot stand in a file
+        verb, _, line = one.partition(": ")
+        variant = variant.replace(f"\n{verb}:\n", f"\n{verb}:\n  {line}\n")
+    assert len(found(variant)) == (0 if labels else 1), "what it advises is what a variant can say"
+
+
 def test_what_cannot_be_counted_is_told() -> None:
     report = Report()
     assert load_game([Source("a.yaml", RULES.replace("{n: card}", "{n: cord}") % WORDS)], report) is None

@@ -18,9 +18,9 @@ NAMES: dict[str, CodeInfo] = {
     "RW503": CodeInfo(
         "a choice that is not translated",
         "The game says in a language what players are asked, but not here. What players pick, or may do, is then "
-        "asked in general words ('choose: card'), and a branch keeps its name in the rules. Add the words of the "
-        "choice under `ask:`, and the name of the branch under `labels:`. This is reported only for languages "
-        "that have words under `ask:`.",
+        "asked in general words ('choose: card'), and a branch keeps its name in the rules; so do alternatives "
+        "(`A / B`) and what is done in any order. Add the words of the choice under `ask:`, and the name of the "
+        "branch under `labels:`. This is reported only for languages that have words under `ask:`.",
     ),
     "RW504": CodeInfo(
         "a form that the language does not have",
