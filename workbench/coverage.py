@@ -13,6 +13,7 @@ import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.text import to_json
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.options import setups
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
@@ -38,7 +39,7 @@ class Part:
 
 @attrs.frozen
 class Coverage:
-    """What was reached, and the results of the random matches for each number of players."""
+    """What was reached, and the results of the random matches for each set-up."""
 
     parts: dict[str, Part]
     matches: tuple[Statistics, ...] = ()
@@ -71,7 +72,7 @@ def measure(
     *,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Runs all scenarios, and `matches` random matches for each number of players."""
+    """Runs all scenarios, and `matches` random matches for each number of players and each value of an option."""
     by_scenarios: set[str] = set()
     cited: set[str] = set()
     unread: list[Diagnostic] = []
@@ -103,8 +104,9 @@ def measure(
 def _simulated(
     game: Game, loader: Callable[[], Game], matches: int, seed: int, progress: Progress | None
 ) -> tuple[Statistics, ...]:
-    least, most = game.players
-    jobs = [Job(loader, matches, players, seed) for players in range(least, most + 1) if matches]
+    if not matches:
+        return ()
+    jobs = [Job(loader, matches, players, seed, options=options) for players, options in setups(game)]
     return tuple(simulate(job, progress=progress) for job in jobs)
 
 
@@ -122,6 +124,10 @@ def options_of(game: Game) -> tuple[str, ...]:
 
 
 def _designs(game: Game, played: Sequence[Statistics]) -> Part:
-    """Designs are used if they are chosen, one of their abilities acts, or one of their pieces moves."""
+    """Designs are used if they are chosen (by players, or as an option of the set-up), one of their abilities
+    acts, or one of their pieces moves."""
     names = tuple(game.symbols.designs)
-    return Part(names, frozenset(name for part in played for name in names if name not in part.never.designs))
+    used = {name for part in played for name in names if name not in part.never.designs}
+    if played:
+        used |= {str(value) for _, options in setups(game) for value in options.values()}
+    return Part(names, frozenset(used & set(names)))

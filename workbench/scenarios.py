@@ -30,10 +30,10 @@ class FileResult:
 
 
 def run_all(
-    found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None
+    found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None, coverage: bool = True
 ) -> Iterator[FileResult]:
     """Runs every scenario file of a game (with `variants` applied to all). A game with errors gives one result, which
-    reports them: nothing can be run."""
+    reports them: nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
     from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
     desk = Desk(found)
@@ -56,7 +56,7 @@ def run_all(
         if game is None and not report.has_errors:  # an earlier file has reported these variants
             message = f"with {', '.join(names)} the game has errors, so nothing in this file was run"
             report.error("RW602", message, next((name.span for name in file.variants), None))
-        results = run_scenarios(game, file, only=only) if game is not None else []
+        results = run_scenarios(game, file, only=only, coverage=coverage) if game is not None else []
         own = set(variants) <= set(_variants(file, variants, only=True))
         yield FileResult(shown(path), report, tuple(results), game, own)
 

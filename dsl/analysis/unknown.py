@@ -4,6 +4,7 @@ unknown."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import attrs
 
@@ -11,7 +12,7 @@ from .. import tree as t
 from ..diagnostics.source import Span
 from ..model.footprint import modifiers
 from ..model.symbols import Slot, Symbols
-from ..tree.passes import over
+from ..tree.passes import PASSES, over
 from ..tree.types import NONE, PLAYER, Type
 from ..tree.walk import each_filter, walk
 from .flows import is_secret, secret_property
@@ -23,6 +24,24 @@ PIECES = ("type", "types", "of design")
 
 Members = dict[str, t.Select]
 """Sets that conditions iterate over, by the name that they give to each member."""
+
+
+@attrs.frozen(eq=False)
+class _Walked:
+    """What a condition consists of, found in one walk: the nodes that may ask for something unknown; the owners of
+    the cells and the sets of pieces that it iterates over; and, by identity, the sets of which it asks only whether
+    there is a best member."""
+
+    tree: object  # as long as it is kept here, no other tree has its identity
+    nodes: tuple[t.Node, ...]
+    owners: dict[str, t.Expr]
+    selected: Members
+    best: frozenset[int]
+
+
+Walks = dict[int, _Walked]
+"""Conditions that have been walked through, by identity. All readers of a game share them: calls and printed texts
+lead to the same conditions again and again."""
 
 
 @attrs.frozen
@@ -43,7 +62,8 @@ class Reader:
 
     Within a phrase or a named value that the condition evaluates: the values of its slots (`given`), those of them
     that the condition iterates over (`each`), and the phrases and values that led there. `others` are players other
-    than the one who decides.
+    than the one who decides. `walks` are for all readers, what was `looked_at` only for those that follow from this
+    one.
     """
 
     player: t.Expr
@@ -55,6 +75,7 @@ class Reader:
     way: tuple[str, ...] = ()
     others: frozenset[t.Expr] = frozenset()
     looked_at: dict[tuple[object, ...], tuple[Unknown, ...]] = attrs.field(factory=dict, eq=False)
+    walks: Walks = attrs.field(factory=dict, eq=False)
 
     def meaning(self, value: t.Expr) -> t.Expr:
         """The value of a slot, or the expression itself."""
@@ -134,9 +155,9 @@ def _without(of: t.Expr, player: t.Expr) -> bool:
 
 def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
     """What a condition reads without its player knowing it."""
-    owners, selected = _owners(tree), reader.each | _selected(tree)
-    best = {id(node.of) for node in walk(tree) if isinstance(node, t.Exists) and _only_best(node.of)}
-    for node in walk(tree):
+    walked = _walked(tree, reader.walks)
+    owners, selected, best = walked.owners, reader.each | walked.selected, walked.best
+    for node in walked.nodes:
         secret = _secret_state(node, reader)
         if secret is not None:
             yield Unknown(f"the secret '{secret}'", "ask only for what this player knows", node.span)
@@ -151,6 +172,27 @@ def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
             yield Unknown(f"what lies in '{lying.place}'", help, node.span)
+
+
+def _walked(tree: object, known: Walks) -> _Walked:
+    """What a condition consists of."""
+    found = known.get(id(tree))
+    if found is None:
+        nodes = tuple(walk(tree))
+        best = (node.of for node in nodes if isinstance(node, t.Exists) and _only_best(node.of))
+        asking = tuple(node for node in nodes if type(node) in _asking())
+        found = _Walked(tree, asking, _owners(nodes), _selected(nodes), frozenset(map(id, best)))
+        known[id(tree)] = found
+    return found
+
+
+@cache
+def _asking() -> frozenset[type]:
+    """The classes of the nodes of which something may be unknown: those that one of the passes below handles."""
+    passes = {"_asked_further", "_secret_state", "_read_by"}
+    declared = (one for one in PASSES if one.module == __name__ and one.name in passes)
+    handled = (one.every() - {*one.leaves} for one in declared)
+    return frozenset({t.IsIn}.union(*handled))
 
 
 def _unknown_inside(tree: object, reader: Reader) -> tuple[Unknown, ...]:
@@ -298,10 +340,10 @@ def _face_up(asked: t.Expr | None, symbols: Symbols) -> bool:
     return bool(types) and all(symbols.types[name].face_up in up for name in types)
 
 
-def _owners(tree: object) -> dict[str, t.Expr]:
-    """The owners of the cells that conditions of this tree iterate over, by the name of the cell."""
+def _owners(nodes: tuple[t.Node, ...]) -> dict[str, t.Expr]:
+    """The owners of the cells that conditions among these nodes iterate over, by the name of the cell."""
     found: dict[str, list[t.Expr | None]] = {}
-    for node in walk(tree):
+    for node in nodes:
         if isinstance(node, t.Select) and node.base == "cell":
             boards = [one.place for one in node.filters if isinstance(one, t.InPlace)]
             owner = next((one.owner for one in boards if isinstance(one, t.PlaceValue)), None)
@@ -311,11 +353,11 @@ def _owners(tree: object) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
-def _selected(tree: object) -> Members:
-    """The pieces that conditions of this tree iterate over, by their names."""
+def _selected(nodes: tuple[t.Node, ...]) -> Members:
+    """The pieces that conditions among these nodes iterate over, by their names."""
     return {
         one.name: node
-        for node in walk(tree)
+        for node in nodes
         if isinstance(node, t.Select) and node.base in PIECES
         for one in each_filter(node.filters)
         if isinstance(one, t.Where) or (isinstance(one, t.WithExtreme) and _valued(one))

@@ -16,6 +16,7 @@ from ..analysis.unknown import (
     Lying,
     Reader,
     Unknown,
+    Walks,
     any_of,
     as_actor,
     is_hidden,
@@ -62,25 +63,26 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
 )
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
     begun, showing = _Begun(game), Showing(Survey(game))
+    walks: Walks = {}
     for phase, option in options(game):
         del phase
         span = option.span or (option.test.span if option.test is not None else None)
         if span is not None:
             actor = t.Actor(span=span, type=PLAYER)
             others = other_players(option.body, actor, game.symbols)
-            reader = Reader(actor, (), {}, game.symbols, others=others)
+            reader = Reader(actor, (), {}, game.symbols, others=others, walks=walks)
             if option.test is not None:
                 _check(option.test, reader, report)
             begun.check(option.body, attrs.evolve(reader, lets=_lets(option.body)), report)
     for text in game.texts:
         lets = _lets(text.tree)
         if isinstance(text.tree, t.Trigger) and text.tree.may:
-            reader = _reading(text.tree, (), lets, game.symbols, _picker(text.tree, game.symbols))
+            reader = _reading(text.tree, (), lets, game.symbols, walks, _picker(text.tree, game.symbols))
             if text.tree.test is not None:
                 _check(text.tree.test, reader, report)
             begun.check(text.tree.body, reader, report)
         for node, seen in showing.in_order(text.tree):
-            reading = partial(_reading, text.tree, seen, lets, game.symbols)
+            reading = partial(_reading, text.tree, seen, lets, game.symbols, walks)
             for player, test, body in _offered(node):
                 given = {node.name: player} if isinstance(node, t.Offer) else {}
                 reader = attrs.evolve(reading(player), given=given)
@@ -111,10 +113,16 @@ def _picker(trigger: t.Trigger, symbols: Symbols) -> t.Expr:
 
 
 def _reading(
-    tree: object, seen: tuple[Shown, ...], lets: dict[str, list[t.Expr]], symbols: Symbols, player: t.Expr
+    tree: object,
+    seen: tuple[Shown, ...],
+    lets: dict[str, list[t.Expr]],
+    symbols: Symbols,
+    walks: Walks,
+    player: t.Expr,
 ) -> Reader:
     """The reader who decides something in a text."""
-    return Reader(player, seen, lets, symbols, others=other_players(tree, player, symbols))
+    others = other_players(tree, player, symbols)
+    return Reader(player, seen, lets, symbols, others=others, walks=walks)
 
 
 Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]

@@ -74,12 +74,16 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             elif isinstance(node, t.TypeText) and node.type.kind == "word":
                 named |= set(node.type.of)
     named |= set(game.symbols.vocabulary.names(["WORD"]))
+    for design in game.symbols.designs.values():
+        for effect in design.effects.values():
+            bodies = [effect, *((one,) for one in effect)]
+            named |= {Printer(game.symbols).in_line(body) for body in bodies}
     for name in doc.labels:
         if str(name) not in named:
             guess = report.guess(str(name), lambda: sorted(named))
             report.warn(
                 "RW302",
-                f"the label '{name}' is never used: no branch, option or word has this name",
+                f"the label '{name}' is never used: no branch, option, printed effect or word has this name",
                 name.span,
                 help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 meant=guess,

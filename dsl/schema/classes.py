@@ -274,7 +274,7 @@ class GameDoc:
     ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
-    labels: dict[Text, Title] = key(factory=dict)  # the names of branches and words of lists
+    labels: dict[Text, Title] = key(factory=dict)  # the names of branches, printed effects and words of lists
 
 
 @attrs.frozen

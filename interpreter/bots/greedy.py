@@ -1,8 +1,9 @@
 """One step ahead: the option after which random play ends best, or after which the position is best.
 
 The best result is the best score, if the game keeps scores, or else a win. If the game declares a heuristic,
-positions are valued by it as soon as another player (or luck instead of a player) decides. Every option is tried in
-the same re-dealt matches, so that results differ by the option and not by the deal.
+positions are valued by it as soon as another player (or luck instead of a player) decides, or after a few decisions
+if it is the same for all players. Every option is tried in the same re-dealt matches, so that results differ by the
+option and not by the deal.
 """
 
 from __future__ import annotations

@@ -5,10 +5,13 @@ Only matches that are played by machine code use it; nothing of it is imported b
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
 
 import attrs
 
+from ..ir import Fault
+from ..lower import Lowered
 from ..match.decision import Decision, Option
 from ..match.determinize import TRIES
 from ..match.position import Position
@@ -20,7 +23,7 @@ from .playout import MOST_ENDLESS, Playout
 from .worth import UnjudgedError
 
 if TYPE_CHECKING:
-    from ..native.searcher import Redealing, Searcher
+    from ..native.searcher import FrameTables, Redealing, Searcher
     from ..native.searching import Kernels, Routines
 
 
@@ -90,7 +93,6 @@ def walk_of(
         score=routines.score if worth.score is not None else 0,
         heuristic=routines.heuristic if worth.standing is not None else 0,
     )
-    endless = [number for number, fault in enumerate(routines.faults, 1) if fault.code == STEP_LIMIT.code]
     task = Task(
         program=playout.lowered.program,
         strand=decision.strand,
@@ -101,18 +103,49 @@ def walk_of(
         deepest=tree.DEEPEST,
         most_arms=tree.MOST_ARMS,
         most_endless=MOST_ENDLESS,
-        endless=tuple(endless),
+        endless=_endless(playout.lowered, routines),
         common=worth.together,
+        ahead=playout.ahead,
     )
     deal = deals.next if deals.origin is None else _redealing(deals.origin, deals.classes)
     return NativeWalk(decision, Searcher(task, used, kernels, deal))
 
 
-def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
-    """How to exchange the pieces of these classes; what `rename` knows of a memory, as lists."""
-    from ..native.searcher import Redealing, registers_of
+_ENDLESS: weakref.WeakKeyDictionary[Lowered, tuple[tuple[Fault, ...], tuple[int, ...]]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _endless(lowered: Lowered, routines: Routines) -> tuple[int, ...]:
+    """The statuses of rules that do not end, collected once for the machine code of a program."""
+    found = _ENDLESS.get(lowered)
+    if found is None or found[0] is not routines.faults:
+        numbered = enumerate(routines.faults, 1)
+        endless = tuple(one for one, fault in numbered if fault.code == STEP_LIMIT.code)
+        found = _ENDLESS[lowered] = routines.faults, endless
+    return found[1]
+
+
+_FRAMES: weakref.WeakKeyDictionary[Lowered, FrameTables] = weakref.WeakKeyDictionary()
+
+
+def _frames_of(origin: Position) -> FrameTables:
+    """Where frames name pieces, collected once for a program, and kept as long as it."""
+    from ..native.searcher import frame_tables
 
     lowered, plan = origin.rules.lowered, origin.rules.engine.plan
+    found = _FRAMES.get(lowered)
+    if found is None:
+        registers = (entry_registers(lowered.program, plan, entry) for entry in plan.entries)
+        found = _FRAMES[lowered] = frame_tables(plan, registers)
+    return found
+
+
+def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
+    """How to exchange the pieces of these classes; what `rename` knows of a memory, as lists."""
+    from ..native.searcher import Redealing
+
+    lowered = origin.rules.lowered
     program, facts = lowered.program, facts_of(lowered)
     others: dict[tuple[object, ...], list[int]] = {}
     remembered = lowered.tables.ability_states.items()
@@ -121,11 +154,10 @@ def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
     return Redealing(
         origin=origin.memory,
         classes=classes,
-        plan=plan,
         states=facts.per_piece,
         piles=facts.piles,
         names=facts.pieces,
         sets=facts.sets,
         abilities=[(slot.address, slot.words, others[key[:2]], key[2]) for key, slot in remembered],
-        registers=[registers_of(entry_registers(program, plan, entry)) for entry in plan.entries],
+        frames=_frames_of(origin),
     )

@@ -12,6 +12,11 @@ from .worth import UnjudgedError, Worth
 
 MOST_ENDLESS = 3
 """After this many endless playouts, a bot decides with what it has found so far, since each takes long."""
+AHEAD = 3
+"""After this many random decisions, the heuristic judges, if it is the same for all players.
+
+Players who stand and fall together have no opponent whose answer must be awaited, and a single player has nobody else
+at all. What random players do with the rest of a long turn would only hide what the decision was worth."""
 
 
 class Playout:
@@ -22,6 +27,7 @@ class Playout:
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
+        self.ahead = AHEAD if self.worth.together else self.bound
         self.endless = 0  # how often rules did not end
         self._single = rules.single
 
@@ -62,10 +68,11 @@ class Playout:
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def while_deciding(self, m: Memory, player: int, forks: int) -> None:
-        """Plays on until another player decides, which is the end of this player's move. Whoever acts simultaneously
-        with the player answers first: until all have, nothing has come of the move. `forks` is how often players had
-        begun to act simultaneously before the last action, so that none who begin now are meant."""
-        for _ in range(self.bound):
+        """Plays on until another player decides, which is the end of this player's move; or for `AHEAD` decisions, if
+        all players stand equally well. Whoever acts simultaneously with the player answers first: until all have,
+        nothing has come of the move. `forks` is how often players had begun to act simultaneously before the last
+        action, so that none who begin now are meant."""
+        for _ in range(self.ahead):
             if m[OVER]:
                 return
             pending = self.engine.pending(m)[0]

@@ -8,9 +8,11 @@ largest lead seen so far, since no declaration says how high scores get in pract
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.model.game import Game
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import OVER, PLAYERS, WINNERS
@@ -21,7 +23,8 @@ from ..memory.words import Memory, members
 NOBODY = 0.5
 """The worth to everyone of a match that ends without a winner, or does not end within its bound."""
 SHARED = 0.75
-"""The worth of winning together with all others."""
+"""The worth of winning together with all others. If the heuristic is the same for all players, they can only win
+together, so that an end without winners is lost by all, and worth 0."""
 
 Score = Callable[..., int]
 
@@ -30,16 +33,17 @@ class UnjudgedError(RulesFault):
     """The score or the heuristic never ends at this position, and so most likely at none."""
 
 
-def worth(m: Memory) -> list[float]:
+def worth(m: Memory, nobody: float = NOBODY) -> list[float]:
     """The worth of the end of a match without scores to each player, from 0 to 1.
 
     A single winner gets 1, and players who lose to a winner get 0. Several winners get less the more they are, but
-    always more than if nobody had won, so that players who can only win together try to.
+    always more than if nobody had won, so that players who can only win together try to. `nobody` is the worth of
+    an end without winners.
     """
     players = m[PLAYERS]
     winners = members(m[WINNERS]) if m[OVER] else []
     if not winners:
-        return [NOBODY] * players
+        return [nobody] * players
     share = SHARED + (1 - SHARED) * ((players - len(winners)) / (players - 1) if players > 1 else 1)
     found = [0.0] * players
     for winner in winners:
@@ -61,6 +65,17 @@ def is_common(number: t.Expr | None) -> bool:
     return number is not None and not any(isinstance(node, t.Actor) for node in walk(number))
 
 
+_COMMON: weakref.WeakKeyDictionary[Game, tuple[bool, bool]] = weakref.WeakKeyDictionary()
+
+
+def _are_common(game: Game) -> tuple[bool, bool]:
+    """Whether the score and the heuristic of a game are the same for all players; found out once for each game."""
+    found = _COMMON.get(game)
+    if found is None:
+        found = _COMMON[game] = is_common(game.score), is_common(game.heuristic)
+    return found
+
+
 def _bounded(number: Score | None) -> Score | None:
     """The same function; if it never ends, it raises `UnjudgedError`, unlike for other faults."""
     if number is None:
@@ -80,15 +95,15 @@ class Worth:
 
     def __init__(self, rules: Rules) -> None:
         # If all have the same, nobody is ahead: then only winning counts.
-        self.score = None if is_common(rules.game.score) else _bounded(rules.score)
+        common_score, self.together = _are_common(rules.game)
+        self.score = None if common_score else _bounded(rules.score)
         self.standing = _bounded(rules.heuristic) if rules.game.heuristic is not None else None
-        self.together = is_common(rules.game.heuristic)
         self._widest = 1.0
 
     def __call__(self, m: Memory) -> list[float]:
         """The worth of the end of a match to each player; a match that is not over counts as one without winners."""
         if self.score is None:
-            return worth(m)
+            return worth(m, 0.0 if self.together else NOBODY)
         players = m[PLAYERS]
         if not m[OVER]:
             return [0.0] * players
@@ -109,7 +124,7 @@ class Worth:
         else:
             found = self._leads(m, self.standing)
         winners = members(m[WINNERS]) if m[OVER] else []
-        if winners:
+        if winners or (m[OVER] and self.together):
             return [2 * self._widest if player in winners else -2 * self._widest for player in players]
         return found
 

@@ -145,7 +145,9 @@ class Choices:
         site = self.low.sites.site("choose", node.of, node.span, secret=secret, asked=node)
         options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
         if node.of.how == "up to":
-            options.append(self.low.sites.label_option(site, "enough", Const(1), after, self.none_label(node)))
+            options.append(
+                self.low.sites.label_option(site, "enough", Const(1), after, self.none_label(node))
+            )
         fault = self.low.unit.fault("RW404", "there is not enough to choose from", node.span)
         self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))

@@ -6,10 +6,11 @@ import attrs
 from rulewright.dsl import tree as t
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Start:
     """Where a scenario begins and ends: it begins at a phase, by its path, or with an effect, after which the match
-    is over; it may end with the end of a phase, given by its path."""
+    is over; it may end with the end of a phase, given by its path. Programs are looked up by it, so the hash, which
+    walks through the whole effect, is computed once."""
 
     phase: str | None = None
     effect: tuple[t.Stmt, ...] = ()

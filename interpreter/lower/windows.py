@@ -79,7 +79,9 @@ class Windows:
         left = [b.register(CellKind.NUMBER) for _ in parts]
         for part, times in zip(parts, left, strict=True):
             type_ = YES_NO if often[part] == 1 else COUNT
-            b.call_it(times, f"still to do: {printer.in_line((part,))}", type_, "chooser" if secret else "all")
+            b.call_it(
+                times, f"still to do: {printer.in_line((part,))}", type_, "chooser" if secret else "all"
+            )
             b.emit(Assign(times.index, Const(often[part])))
         head, asked, after = b.block(), b.block(), b.block()
         b.start(head)

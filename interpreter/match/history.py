@@ -93,11 +93,19 @@ class History:
             return _memory(self.start)
         return self._started(self.rules.engine, edit=self._given(secret_luck))
 
-    def traced_beginning(self, sink: Sink) -> Memory:
-        """The same; sends events before the first decision to a sink."""
+    def traced_beginning(self, sink: Sink, begins: Callable[[Memory], None]) -> Memory:
+        """The same; sends events before the first decision to a sink. `begins` is given the memory before the rules
+        begin, so that the sink can look into it at each event."""
         if self.start is not None:
             return _memory(self.start)
-        return self._started(self.rules.tracing, sink, self._given())
+        given = self._given()
+
+        def edit(m: Memory) -> None:
+            if given is not None:
+                given(m)
+            begins(m)
+
+        return self._started(self.rules.tracing, sink, edit)
 
     def _given(self, secret_luck: int | None = None) -> Edit | None:
         if self.given is None and secret_luck is None:

@@ -214,9 +214,7 @@ class LogKeeper:
         engine = self._rules.tracing
         if not self._states:
             sink = _Sink(self)
-            self._memory = self._history.traced_beginning(sink)
-            for event in sink.events:
-                self._event(event, self._memory)
+            self._memory = self._history.traced_beginning(sink, sink.look_into)
             if engine.over(self._memory):
                 self._end(self._memory)
             self._note()
@@ -360,24 +358,26 @@ def _step_of(line: Line) -> int:
 
 
 class _Sink(list[Any]):
-    """A sink of the tracing engine. With a memory, it notes at each event what players have learnt since the one
-    before, and which of the picked pieces they see; `knows` is what they knew before the first. What happens after
-    all have answered does not count: it would show whose answer was the last."""
+    """A sink of the tracing engine. It notes at each event what players have learnt since the one before, and which
+    of the picked pieces they see; `knows` is what they knew before the first. What happens after all have answered
+    does not count: it would show whose answer was the last. Before the first event it needs a memory."""
 
     def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.keeper = keeper
         self.m = m
-        self.events: list[tuple[int, ...]] = []
         self._knows = knows
         self._recognised = (0,) * len(knows)
         self._answers = keeper._strand != 0  # whether the action is a simultaneous answer
         self._joined = False
 
+    def look_into(self, m: Memory) -> None:
+        """The memory in which everything happens, before it does."""
+        self.m, self._knows = m, self.keeper._knows(m)
+        self._recognised = (0,) * len(self._knows)
+
     def append(self, emitted: tuple[int, ...]) -> None:
-        if self.m is None:
-            self.events.append(emitted)
-            return
+        assert self.m is not None, "look_into comes first"
         self.keeper._event(emitted, self.m)
         if not self._joined:
             self._look(self.m)

@@ -69,6 +69,27 @@ def options_of(options: Mapping[str, OptionValue] | None) -> dict[str, OptionVal
     return dict(options or {})
 
 
+def option_values(game: Game, name: str) -> list[OptionValue]:
+    """All values of an option, in the order of its type."""
+    type_ = game.symbols.options[name].type
+    if type_.kind == "number":
+        return list(range(type_.least, type_.most + 1))
+    if type_.kind == "yes-no":
+        return ["yes", "no"]
+    if type_.kind == "word":
+        return list(type_.of)
+    return [design.name for design in game.symbols.designs.values() if design.type in type_.of]
+
+
+def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
+    """Set-ups that try everything once: every number of players with the default options, and every value of every
+    option, with the numbers of players in turn."""
+    least, most = game.players
+    found: list[tuple[int, dict[str, OptionValue]]] = [(players, {}) for players in range(least, most + 1)]
+    values = [{name: value} for name in game.symbols.options for value in option_values(game, name)]
+    return found + [(least + number % (most - least + 1), value) for number, value in enumerate(values)]
+
+
 def option_cells(tables: Tables, options: Mapping[str, OptionValue]) -> dict[int, int]:
     """The cells of the set options, with checked values."""
     cells = {}

@@ -200,6 +200,8 @@ def prepare_together(game: Game, starts: Iterable[Start], *, explicit_chance: bo
     """Lowers and compiles a game once for many starts, as far as nobody can notice it: `prepare` then finds them."""
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     new = [one for one in starts if not any((explicit_chance, one, wanted) in known for wanted in WANTED)]
+    if not new:  # grouping them looks through all of the game
+        return
     for group in together(game, new):
         if len(group) > 1:
             lowered = lower(game, explicit_chance=explicit_chance, starts=group)

@@ -63,6 +63,7 @@ def _where(position: Position, pieces: set[int]) -> dict[int, tuple[list[int], l
     lowered, m = position.rules.lowered, position.memory
     facts, program = facts_of(lowered), lowered.program
     found: dict[int, tuple[list[int], list[int]]] = {piece: ([], []) for piece in pieces}
+    among = sum(1 << piece for piece in pieces)
     for address, first, count, words in facts.per_piece:
         for piece in pieces:
             if first <= piece < first + count:
@@ -80,9 +81,8 @@ def _where(position: Position, pieces: set[int]) -> dict[int, tuple[list[int], l
         if m[address] in found:
             found[m[address]][1].append(address)
     for address, words in sets:
-        for piece in members(load_set(m, address, words)):
-            if piece in found:
-                found[piece][1].append(address)
+        for piece in members(load_set(m, address, words) & among):
+            found[piece][1].append(address)
     return found
 
 

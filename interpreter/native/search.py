@@ -79,7 +79,8 @@ TRIED = 49  # the number of options
 WHOSE = 50  # the player who decides
 MEMORY = 51  # the cells of a memory
 FORKED = 52  # how often players had begun to act simultaneously before the last action of a path
-SEARCH = 53
+AHEAD = 53  # for how many decisions random play goes on before the heuristic judges
+SEARCH = 54
 
 # An arm.
 FROM, WHO, ACTION, COULD, TAKEN, JUDGED = 0, 1, 2, 3, 4, 5
@@ -317,7 +318,7 @@ def play_while_deciding(s: Cells, player: int) -> int:
     waiting = routine(s[WAITING])
     player_of = routine(s[PLAYER])
     draw = routine(s[DRAW])
-    for _ in range(s[BOUND]):
+    for _ in range(s[AHEAD]):
         if m[OVER] != 0:
             return 0
         strand = waiting(m, context)
@@ -433,7 +434,10 @@ def reward_end(s: Cells, m: Cells) -> int:
             for player in range(players):
                 winners += m[WINNERS] >> player & 1
         if winners == 0:
-            reward_all(s, players, NOBODY)
+            none = NOBODY
+            if s[TOGETHER] != 0:
+                none = 0.0
+            reward_all(s, players, none)
             return 0
         apart = 1.0
         if players > 1:
@@ -465,7 +469,7 @@ def reward_estimates(s: Cells, m: Cells) -> int:
 def reward_seeming(s: Cells, m: Cells) -> int:
     """The same; whoever has won is farther ahead than anything can seem."""
     status = reward_estimates(s, m)
-    if status == 0 and m[OVER] != 0 and m[WINNERS] != 0:
+    if status == 0 and m[OVER] != 0 and (m[WINNERS] != 0 or s[TOGETHER] != 0):
         widest = 2.0 * as_floats(s)[WIDEST]
         reward_winners(s, m, widest, 0.0 - widest)
     return status

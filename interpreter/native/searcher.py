@@ -36,7 +36,8 @@ class Task:
     """What a search needs to know of its decision, and its limits.
 
     `dice` and `deals` are the states of two dice. `endless` are the statuses of rules that do not end; after
-    `most_endless` of them the search stops. `common`: the heuristic is the same for all players.
+    `most_endless` of them the search stops. `common`: the heuristic is the same for all players. `ahead`: after how
+    many random decisions the heuristic judges.
     """
 
     program: Program
@@ -50,6 +51,22 @@ class Task:
     most_endless: int
     endless: tuple[int, ...]
     common: bool
+    ahead: int
+
+
+@attrs.frozen(eq=False)
+class FrameTables:
+    """Where frames name pieces: the same for all decisions of a game.
+
+    Attributes:
+        entries: the number of entries of the frame plan, and where the registers of each begin and end.
+        registers: (offset, words; 0 words if it names one piece) of each.
+        waits: the number of entries, and for each whether a decision waits there.
+    """
+
+    entries: array[int]
+    registers: array[int]
+    waits: array[int]
 
 
 @attrs.frozen
@@ -64,18 +81,17 @@ class Redealing:
         sets: (address, words).
         abilities: what an ability of a piece remembers: (address, words, a list that has for each piece the address
             of the same thing there or -1, piece).
-        registers: for each entry of the frame plan (offset, words; 0 words if it names one piece).
+        frames: where frames name pieces.
     """
 
     origin: Memory
     classes: Sequence[Sequence[int]]
-    plan: FramePlan
     states: Entries
     piles: Sequence[int]
     names: Entries
     sets: Entries
     abilities: Sequence[tuple[int, int, Sequence[int], int]]
-    registers: Sequence[Entries]
+    frames: FrameTables
 
 
 class Searcher:
@@ -195,6 +211,7 @@ class Searcher:
             (s.TRIES, task.tries),
             (s.DEEPEST, task.deepest),
             (s.TOGETHER, task.common),
+            (s.AHEAD, task.ahead),
             (s.ENDLESS_FAULTS, self._table([len(task.endless), *task.endless])),
             (s.MOST_ENDLESS, task.most_endless),
             (s.MOST_ARMS, task.most_arms),
@@ -214,14 +231,10 @@ class Searcher:
 
     def _redealing(self, deal: Redealing) -> int:
         """The address of the numbers of re-dealing."""
-        layout, plan = self._task.program.layout, deal.plan
+        layout = self._task.program.layout
         moving = [piece for pieces in deal.classes for piece in pieces]
         touched, mask = sum(1 << piece for piece in moving), (1 << WORD_BITS) - 1
         words = [signed(touched >> WORD_BITS * word & mask) for word in range(layout.piece_words)]
-        begins = [0]
-        for registers in deal.registers:
-            begins.append(begins[-1] + len(registers))
-        waits = [int(one.kind in (EntryKind.CHOICE, EntryKind.CHANCE)) for one in plan.entries]
         numbers = array("q", bytes(8 * r.REDEALING))
         for at, value in (
             (r.ORIGIN, self._keep(deal.origin[:])),
@@ -235,9 +248,9 @@ class Searcher:
             (r.NAMES, self._entries(deal.names)),
             (r.SETS, self._entries(deal.sets)),
             (r.ABILITIES, self._entries(self._remembered(deal, set(moving)))),
-            (r.ENTRIES, self._table([len(plan.entries), *begins])),
-            (r.REGISTERS, self._table([cell for one in deal.registers for pair in one for cell in pair])),
-            (r.WAITS, self._table([len(waits), *waits])),
+            (r.ENTRIES, self._keep(deal.frames.entries)),
+            (r.REGISTERS, self._keep(deal.frames.registers)),
+            (r.WAITS, self._keep(deal.frames.waits)),
             (r.STACKS, layout.stacks),
             (r.STACK, layout.stack),
             (r.STRANDS, layout.strands),
@@ -301,10 +314,22 @@ class Searcher:
         self._numbers[s.LOGS] = self._logs.buffer_info()[0]
 
 
-def registers_of(words: Iterable[tuple[int, CellKind, int]]) -> Entries:
-    """Those of (offset, kind, words) that name pieces, as `Redealing` has them."""
-    return [
-        (offset, count if kind is CellKind.PIECES else 0)
-        for offset, kind, count in words
-        if kind in (CellKind.PIECE, CellKind.PIECES)
+def frame_tables(plan: FramePlan, registers: Iterable[Iterable[tuple[int, CellKind, int]]]) -> FrameTables:
+    """The tables of a plan; `registers` are (offset, kind, words) of those that each entry holds."""
+    naming = [
+        [
+            (offset, count if kind is CellKind.PIECES else 0)
+            for offset, kind, count in held
+            if kind in (CellKind.PIECE, CellKind.PIECES)
+        ]
+        for held in registers
     ]
+    begins = [0]
+    for one in naming:
+        begins.append(begins[-1] + len(one))
+    waits = [int(one.kind in (EntryKind.CHOICE, EntryKind.CHANCE)) for one in plan.entries]
+    return FrameTables(
+        array("q", [len(plan.entries), *begins]),
+        array("q", [cell for one in naming for pair in one for cell in pair] or [0]),
+        array("q", [len(waits), *waits]),
+    )

@@ -73,18 +73,28 @@ class Beginning:
             message = "'times:' needs a phase in which the scenario starts"
             raise Unreadable(message, next(iter(self.doc.times)).span, "add 'start:' with a path of phases")
         if self.doc.do is not None:
-            symbols = attrs.evolve(self.game.symbols)  # the number of seats that can be named
-            symbols.least_players = len(self.players())
-            context = Context(symbols, self.doc.do, flow=False)
-            effect = resolve_text(self.doc.do, "effect", statements.body, context, self.report)
-            if effect is None:
-                raise UnreadableEffectError
-            return Start(effect=effect)
+            return self._effect(self.doc.do)
         end = None if self.doc.end is None else self._path(self.doc.end)
         if self.doc.start is None:
             return None if end is None else Start(end=end)
         path = self._path(self.doc.start)
         return Start(phase=path, times=self._times(path), end=end)
+
+    def _effect(self, text: Text) -> Start:
+        """Reads an effect. Many scenarios of a game begin with the same one, and most are read several times: to find
+        mistakes, to lower all effects together, and to run. So what could be read is kept."""
+        known: dict[tuple[str, int], Start] = self.game.made.setdefault("effects", {})
+        key = text.value, len(self.players())
+        if key in known:
+            return known[key]
+        symbols = attrs.evolve(self.game.symbols)  # the number of seats that can be named
+        symbols.least_players = len(self.players())
+        context = Context(symbols, text, flow=False)
+        effect = resolve_text(text, "effect", statements.body, context, self.report)
+        if effect is None:
+            raise UnreadableEffectError
+        known[key] = Start(effect=effect)
+        return known[key]
 
     def _path(self, text: Text) -> str:
         """Reads the path of a phase."""

@@ -40,11 +40,13 @@ class Result:
     match: Match | None = attrs.field(default=None, repr=False, eq=False)
 
 
-def run_scenarios(game: Game, file: ScenarioFile, *, only: str | None = None) -> list[Result]:
-    """Runs all scenarios of a file (or those whose name contains `only`)."""
+def run_scenarios(
+    game: Game, file: ScenarioFile, *, only: str | None = None, coverage: bool = True
+) -> list[Result]:
+    """Runs all scenarios of a file (or those whose name contains `only`); `coverage` as in `run_scenario`."""
     wanted = {name: doc for name, doc in file.scenarios.items() if only is None or only in str(name)}
     get_ready(game, wanted.values())
-    return [run_scenario(game, name, doc) for name, doc in wanted.items()]
+    return [run_scenario(game, name, doc, coverage=coverage) for name, doc in wanted.items()]
 
 
 def get_ready(game: Game, docs: Iterable[ScenarioDoc]) -> None:

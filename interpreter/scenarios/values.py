@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Named
 from typing import TYPE_CHECKING
 
@@ -85,21 +85,26 @@ def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for a name that can never be chosen: an expectation that it cannot would prove nothing."""
     from ..match.rules import prepare  # code that reads scenarios without running them needs no engine
 
-    # Those of `do`, and of the flow.
-    own = match.rules.lowered.actions_from(match.history.which)
-    actions = [*own, *prepare(match.game).lowered.actions]
-    names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
     places = [place.name for place in match.rules.lowered.tables.places]
-    known = [*names, *match.game.symbols.designs, *match.players, *cells, *places]
-    name = re.sub(
-        r" \([^()]*\)$", "", str(option)
-    )  # the part in brackets that distinguishes options of one name
+    others = [*match.game.symbols.designs, *match.players, *cells, *places]
+    own = [action.name for action in match.rules.lowered.actions_from(match.history.which) if action.name]
+    if _is_option(str(option), {*own, *others}, cells):
+        return
+    # Most names are among those of `do`. For those of the flow, all of the game may have to be lowered once more.
+    flow = [action.name for action in prepare(match.game).lowered.actions if action.name]
+    known = [*dict.fromkeys([*own, *flow]), *others]
+    if not _is_option(str(option), {*known}, cells):
+        raise unknown("option", str(option), option.span, known)
+
+
+def _is_option(option: str, known: Collection[str], cells: Collection[str]) -> bool:
+    """Whether an option can have this name."""
+    name = re.sub(r" \([^()]*\)$", "", option)  # the part in brackets distinguishes options of one name
     piece, _, cell = name.rpartition(" ")
     if cell in cells and piece in known:  # the name of a piece on a grid includes its cell
-        return
-    if not {name, str(option)} & {*known} and not re.fullmatch("#?[0-9]+", str(option)):
-        raise unknown("option", str(option), option.span, known)
+        return True
+    return name in known or option in known or re.fullmatch("#?[0-9]+", option) is not None
 
 
 def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
@@ -201,11 +206,11 @@ def ability_slot(tables: Tables, key: str) -> Slot | None:
 def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -> str:
     """The name of a design of one of the given types (of any, if none is given)."""
     designs = tables.game.symbols.designs
-    fitting = [name for name, design in designs.items() if not types or design.type in types]
     name = str(text).strip()
     if name not in designs:
+        fitting = [name for name, design in designs.items() if not types or design.type in types]
         raise unknown("design", name, text.span, fitting)
-    if name not in fitting:
+    if types and designs[name].type not in types:
         raise Unreadable(f"'{name}' is a {designs[name].type}, not {wanted}", text.span)
     return name
 

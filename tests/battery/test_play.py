@@ -16,7 +16,7 @@ from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.encoding import Encoder
-from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.options import setups
 from rulewright.interpreter.match.past import has_secrets
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.match.unknown_pieces import classes
@@ -30,25 +30,6 @@ from ..secrets.worlds import observed
 from .games import Shipped, all_shipped, game_of
 
 CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
-
-
-def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
-    """Every number of players with the default options, and every value of every option once."""
-    found: list[tuple[int, dict[str, OptionValue]]] = [
-        (players, {}) for players in range(game.players[0], game.players[1] + 1)
-    ]
-    for name, option in game.symbols.options.items():
-        values: list[OptionValue] = []
-        if option.type.kind == "number":
-            values = list(range(option.type.least, option.type.most + 1))
-        elif option.type.kind == "yes-no":
-            values = ["yes", "no"]
-        elif option.type.kind == "word":
-            values = list(option.type.of)
-        elif option.type.kind == "kind":
-            values = [d.name for d in game.symbols.designs.values() if d.type in option.type.of]
-        found += [(game.players[0], {name: value}) for value in values]
-    return found
 
 
 @st.composite

@@ -10,9 +10,9 @@ import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, SearchBot
-from rulewright.interpreter.bots.playout import Playout
+from rulewright.interpreter.bots.playout import AHEAD, Playout
 from rulewright.interpreter.bots.registry import BOTS, make_bot, read_bot
-from rulewright.interpreter.bots.worth import worth
+from rulewright.interpreter.bots.worth import Worth, worth
 from rulewright.interpreter.ir import FORKS, OVER, WINNERS
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.simulation.simulate import Job, simulate
@@ -196,6 +196,42 @@ def test_what_begins_after_a_move_is_not_played_for_others() -> None:
     m = match.memory[:]
     playout.while_deciding(m, 1, before)
     assert m == match.memory
+
+
+def test_a_heuristic_of_all_players_judges_after_a_few_decisions() -> None:
+    """Even if nobody else ever decides, as in a match of one player."""
+    match = Match(small_game("cellar"), 1, 1)
+    waters = set()
+    for seed in range(40):
+        playout = Playout(match.rules, Dice.of(seed))
+        m = match.memory[:]
+        playout.while_deciding(m, 0, m[FORKS])
+        assert not m[OVER]
+        waters.add(60 - int(playout.worth.seems(m)[0]))
+    assert waters == {20 - AHEAD + 3 * waits for waits in range(AHEAD + 1)}
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:60"])
+def test_a_single_player_keeps_the_water_down(bot: str) -> None:
+    """Fifteen nights of random players nearly always end badly."""
+    for seed in range(3):
+        match = Match(small_game("cellar"), 1, seed)
+        player = make_bot(bot, seed)
+        while not match.is_over:
+            match.choose(player.choose(match, match.decision))
+        assert match.winners == (0,)
+
+
+def test_those_who_win_together_lose_together() -> None:
+    match = Match(small_game("cellar"), 2, 1)
+    m = match.memory[:]
+    m[OVER] = 1
+    found = Worth(match.rules)
+    assert found(m) == [0, 0]
+    assert max(found.seems(m)) < -50
+    m[WINNERS] = 0b11
+    assert found(m) == [0.75, 0.75]
+    assert min(found.seems(m)) > 50
 
 
 def test_what_a_match_is_worth() -> None:

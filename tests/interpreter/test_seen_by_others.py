@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import rulewright
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
@@ -144,3 +145,35 @@ def test_such_a_place_is_per_player() -> None:
     game = load_game([Source("g.yaml", text)], report)
     assert game is None
     assert "RW216" in {one.code for one in report.diagnostics}
+
+
+BEGINNING = """
+rulewright: 1
+game: turned-up
+title: Turned up
+players: 1
+components:
+  card:
+    starts in: the deck
+    designs: {ace: {source: house}, king: {source: house}, queen: {source: house}}
+places:
+  deck: {is: "pile of cards, hidden"}
+  pile: pile of cards
+phrases:
+  "turn up {found: card}":
+    log: {en: "Turned up: {found}."}
+    do: nothing
+flow:
+  - phase: setup
+    do: |
+      shuffle the deck
+      put the top card of the deck into the pile
+      turn up the top card of the pile
+      put cards in the pile into the deck
+      shuffle the deck
+"""
+
+
+def test_what_happens_before_the_first_decision_is_told_as_it_was_known_then() -> None:
+    match = Match(rulewright.loads(BEGINNING), 1, 0)
+    assert match.log()[0] in {f"Turned up: {name}." for name in ("ace", "king", "queen")}

@@ -77,6 +77,39 @@ def test_short_effects_of_cards_are_shown_in_the_language_of_the_rules() -> None
     assert texts(match, "cs") == {"hruška": "", "švestka": "", "ořech": ""}
 
 
+NAMED = (
+    GAME.replace(
+        "card:\n    properties: {text: effect}", "card:\n    properties: {text: effect in any order}"
+    )
+    + """
+labels:
+  gold goes up by 1: {en: 1 gold, cs: 1 zlato}
+  gold goes up by 2: {en: 2 gold, cs: 2 zlata}
+"""
+)
+
+
+def test_in_another_language_the_labels_call_the_effect_or_all_its_parts() -> None:
+    report = Report()
+    text = NAMED.replace("text: nothing", "text: gold goes up by 2 / gold goes up by 1")
+    game = load_game([Source("fair.yaml", text)], report, strict=False)
+    assert game is not None, str(report)
+    assert "is never used" not in str(report)
+    match = Match(game, 2)
+    match.choose("trade")
+    assert texts(match, "cs") == {
+        "hruška": "2 zlata",
+        "švestka": "1 zlato; 1 zlato; 1 zlato; 1 zlato",
+        "ořech": "2 zlata / 1 zlato",
+    }
+    half = text.replace("  gold goes up by 1: {en: 1 gold, cs: 1 zlato}\n", "")
+    game = load_game([Source("fair.yaml", half)], Report(), strict=False)
+    assert game is not None
+    match = Match(game, 2)
+    match.choose("trade")
+    assert texts(match, "cs") == {"hruška": "2 zlata", "švestka": "", "ořech": ""}
+
+
 def test_of_several_printed_effects_none_is_shown_and_pieces_on_boards_are_no_cards() -> None:
     match = fair()
     match.choose("trade")

@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=300,
         metavar="N",
-        help="random matches for each number of players",
+        help="random matches for each number of players, and for each value of each option",
     )
     parser.add_argument("--seed", type=whole_number, default=0)
     add_format(parser)

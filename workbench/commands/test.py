@@ -83,7 +83,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     tally = Tally()
     files: list[FileResult] = []
     for game in games:
-        for file in run_all(game, variants=tuple(args.variant), only=args.only):
+        for file in run_all(game, variants=tuple(args.variant), only=args.only, coverage=False):
             tally.add(file)
             files.append(file)
             if args.format == "text":

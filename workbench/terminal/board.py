@@ -13,6 +13,7 @@ from .unshown import without_unshown
 from .wording import EMPTY, label_of, pieces_text, states_text
 
 MANY = 10
+"""Of a place with more sorts of pieces than this, the short picture shows only how many there are."""
 
 
 Parts = dict[tuple[str, ...], list[str]]
@@ -60,6 +61,6 @@ def changed_lines(game: Game, before: Parts, now: Parts, language: str = BASE) -
 def _place(game: Game, name: str, place: dict[str, Any], language: str, *, brief: bool) -> list[str]:
     if brief and not place["count"]:
         return []
-    many = brief and place["count"] > MANY
+    many = brief and len({str(one) for one in place["pieces"]}) > MANY
     shown = "…" if many and None not in place["pieces"] else pieces_text(game, place["pieces"], language)
     return [f"  {label_of(game, name, language)} ({place['count']}): {shown}"]

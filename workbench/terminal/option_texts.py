@@ -6,6 +6,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design
+from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import EFFECT
 from rulewright.interpreter import Option
 
@@ -17,22 +18,26 @@ LONGEST = 60
 
 def option_text(game: Game, option: Option, language: str) -> str:
     """The effect printed on the card that an option stands for; empty if there is none, if its type prints several,
-    or if the text is long. Texts of rules are in the base language, so in others it is always empty.
+    or if the text is long. Texts of rules are in the base language; in others it is what the game's `labels:` call
+    the effect, or its parts, and empty if one of them has no name.
 
     A piece on a board is no card: its player asks where it stands. The card is found by what the option is called,
     so this shows nothing of a piece that the player does not know.
     """
     called = option.bare.get(BASE, "")
     design = game.symbols.designs.get(called)
-    if language != BASE or design is None or option.kind not in ("piece", "design"):
+    if design is None or option.kind not in ("piece", "design"):
         return ""
     if option.label().removeprefix(called)[:2] not in ("", " ("):  # a field
         return ""
-    text = _printed(game, design)
+    effect = _printed(game, design)
+    if not effect:
+        return ""
+    text = source_text(game, effect) if language == BASE else _called(game, effect, language)
     return text if len(text) <= LONGEST and "\n" not in text else ""
 
 
-def _printed(game: Game, design: Design) -> str:
+def _printed(game: Game, design: Design) -> tuple[t.Stmt, ...]:
     """The only effect that designs of its type print; empty if it says that nothing happens: then the card does
     something else."""
     printed = [
@@ -41,6 +46,25 @@ def _printed(game: Game, design: Design) -> str:
         if state.printed and state.type.kind == EFFECT.kind
     ]
     if len(printed) != 1 or printed[0] not in design.effects:
-        return ""
+        return ()
     effect = design.effects[printed[0]]
-    return "" if all(isinstance(one, t.Nothing) for one in effect) else source_text(game, effect)
+    return () if all(isinstance(one, t.Nothing) for one in effect) else effect
+
+
+def _called(game: Game, effect: tuple[t.Stmt, ...], language: str) -> str:
+    """What the labels call an effect as a whole, or else its alternatives or its parts."""
+    name = Printer(game.symbols).in_line(effect)
+    whole = game.labels.get(name, {}).get(language, "")
+    if whole:
+        return whole
+    only = effect[0] if len(effect) == 1 else None
+    if isinstance(only, t.Alternatives):
+        parts, sign = only.bodies, " / "
+    elif isinstance(only, t.AnyOrder):
+        parts, sign = tuple((one,) for one in only.of), "; "
+    elif only is None:
+        parts, sign = tuple((one,) for one in effect), "; "
+    else:
+        return ""
+    called = [_called(game, part, language) for part in parts]
+    return sign.join(called) if all(called) else ""

@@ -46,6 +46,7 @@ SMALL = (
     "parley",
     "keyed",
     "sowing",
+    "cellar",
 )
 
 
@@ -148,7 +149,7 @@ def test_the_trees_are_equal_where_luck_decides(name: str) -> None:
     assert compare(name, 2, 30, 4, True, machine_code(name, True))
 
 
-@pytest.mark.parametrize("name", ["do-podzemi", "heist", "tower", "harvest", "faulty"])
+@pytest.mark.parametrize("name", ["do-podzemi", "heist", "tower", "harvest", "faulty", "cellar"])
 def test_the_kernels_need_only_the_routines_of_a_game(name: str) -> None:
     """The routines may be anything that plays: here they are functions of Python."""
     routines = CallbackRoutines(prepare(game_of(name))).routines()
