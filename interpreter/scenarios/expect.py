@@ -47,7 +47,7 @@ from .wanted import SPECIAL, fault_expected
 def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
     """Reports every expectation that does not hold. An expected fault is left to the caller, since it ends the
     scenario."""
-    expect = _Expect(match, report)
+    expect = _Expect(match, report, at_the_end)
     for name, value in pairs(node, "what is expected"):
         try:
             if str(name) == "fault":
@@ -58,16 +58,34 @@ def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False)
             problem.report_to(report)
 
 
+MOST_NAMED = 8
+"""The number of options that a note names."""
+
+
 class _Expect:
-    def __init__(self, match: Match, report: Report) -> None:
+    def __init__(self, match: Match, report: Report, at_the_end: bool) -> None:
         self.match = match
+        self.at_the_end = at_the_end
         self.report = report
         self.lowered = match.rules.lowered
 
-    def differ(self, what: str, wanted: object, got: object, node: Node) -> None:
-        self.report.error(
-            "RW601", f"{what} should be {wanted}, but is {got}", node.span, notes=self._last_lines()
-        )
+    def differ(
+        self, what: str, wanted: object, got: object, node: Node, *, of_decision: bool = False
+    ) -> None:
+        """Reports a difference. If it is not one `of_decision`, a note says which decisions are still open."""
+        notes = [*self._last_lines(), *(self._still_open() if self.at_the_end and not of_decision else ())]
+        self.report.error("RW601", f"{what} should be {wanted}, but is {got}", node.span, notes=notes)
+
+    def _still_open(self) -> list[Note]:
+        """The decisions for which the match waits: it may not have got to what is expected."""
+        notes = []
+        for decision in () if self.match.is_over else self.match.decisions:
+            names = [option.name for option in decision.options]
+            more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            who = "luck" if decision.player == NONE else f"player {decision.player + 1}"
+            options = ", ".join(names[:MOST_NAMED]) + more
+            notes.append(Note(f"{who} still has to choose: {decision.ask()} ({options})"))
+        return notes
 
     def _last_lines(self) -> list[Note]:
         lines = self.match.log(None)[-3:] if self.match.journal else []
@@ -218,19 +236,21 @@ class _Expect:
     def _options(self, value: Node) -> None:
         wanted, got = sorted(self._names(value)), sorted(self._open())
         if wanted != got:
-            self.differ("the options", _list(wanted), _list(got), value)
+            self.differ("the options", _list(wanted), _list(got), value, of_decision=True)
 
     def _options_with(self, value: Node) -> None:
         missing = [name for name in self._names(value) if name not in self._open()]
         if missing:
-            self.differ("the options", f"with {_list(missing)}", _list(self._open()), value)
+            self.differ("the options", f"with {_list(missing)}", _list(self._open()), value, of_decision=True)
 
     def _options_without(self, value: Node) -> None:
         for item in value.items if isinstance(value, Sequence) else (value,):
             known_option(self.match, text_of(item))
         there = [name for name in self._names(value) if name in self._open()]
         if there:
-            self.differ("the options", f"without {_list(there)}", _list(self._open()), value)
+            self.differ(
+                "the options", f"without {_list(there)}", _list(self._open()), value, of_decision=True
+            )
 
     def _decides(self, value: Node) -> None:
         items = value.items if isinstance(value, Sequence) else (value,)
@@ -238,12 +258,14 @@ class _Expect:
         got = [decision.player for decision in self.match.decisions]
         if wanted != got:
             shown = _list([f"player {player + 1}" for player in got]) if got else "nobody"
-            self.differ("who decides", _list([f"player {one + 1}" for one in wanted]), shown, value)
+            self.differ(
+                "who decides", _list([f"player {one + 1}" for one in wanted]), shown, value, of_decision=True
+            )
 
     def _prompt(self, value: Node) -> None:
         got = self.match.decision.ask()
         if str(text_of(value)) not in got:
-            self.differ("the prompt", f"'{value}'", f"'{got}'", value)
+            self.differ("the prompt", f"'{value}'", f"'{got}'", value, of_decision=True)
 
     def _over(self, value: Node) -> None:
         text = text_of(value)
