@@ -25,6 +25,7 @@ MESSAGES: dict[str, Template] = {
     # --- what players are asked, where the game does not say it
     "ask.turn": "jsi na tahu",
     "ask.choose one": "vyber jednu možnost",
+    "ask.any order": "co dál?",
     "ask.may": "chceš?",
     "ask.offer": "můžeš odpovědět, nebo pasovat",
     "ask.instead": "co použít",

@@ -25,6 +25,7 @@ MESSAGES: dict[str, Template] = {
     # --- what players are asked, where the game does not say it
     "ask.turn": "your turn",
     "ask.choose one": "choose one",
+    "ask.any order": "what next?",
     "ask.may": "may",
     "ask.offer": "may answer, or pass",
     "ask.instead": "instead",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages import Message
 from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 
@@ -73,7 +74,7 @@ class Windows:
         may stop. Equal parts are one option."""
         player, printer = self.statements.player(node.player, scope, b), Printer(self.low.unit.symbols)
         secret = self.low.unit.disclosure.keeps(node)
-        site = self.low.sites.site("choose one", node, node.span, secret=secret)
+        site = self.low.sites.site("choose one", node, node.span, Message("ask.any order"), secret=secret)
         often = Counter(node.of)
         parts = tuple(often)
         left = [b.register(CellKind.NUMBER) for _ in parts]

@@ -162,6 +162,18 @@ def test_options_that_a_text_lists_are_told_if_they_have_no_czech_words() -> Non
     assert not any("'rest'" in message for message in found)
 
 
+def test_what_is_done_in_any_order_is_not_one_choice_but_the_next_step() -> None:
+    rules = RULES.replace("phrases:\n", IN_ANY_ORDER).replace(
+        "choose 2 cards in the deck, as the spoils", "the player digs and rests"
+    )
+    found = load_game([Source("asked.yaml", rules % WORDS)], Report())
+    assert found is not None
+    match = Match(found, ["Eva", "Jan"], seed=1)
+    for choice in ("keep", "no", "no"):
+        match.choose(choice)
+    assert [match.decision.ask(language) for language in ("en", "cs")] == ["what next?", "co dál?"]
+
+
 VARIANT = """\
 rulewright: 1
 variant: digging

@@ -39,6 +39,30 @@ def test_effects_and_conditions_that_a_card_prints_are_read() -> None:
     assert any(line.startswith("  text: choose a figure where") for line in lines)
 
 
+WORDS = """\
+rulewright: 1
+game: symbols
+players: 1
+labels:
+  ranged: {en: ranged attack, cs: útok na dálku}
+components:
+  card:
+    properties: {symbols: some of ranged or move}
+    designs: {chill: {symbols: [ranged, move], cs: mrazení}}
+flow:
+  - phase: only
+    do: the match ends
+"""
+
+
+def test_a_printed_word_that_players_read_otherwise_is_shown_as_authors_write_it() -> None:
+    report = Report()
+    game = load_game([Source("symbols.yaml", WORDS)], report, strict=False)
+    assert game is not None, str(report)
+    assert read(game, "chill")[1] == "  symbols: ranged attack (ranged), move"
+    assert read(game, "mrazení", "cs")[1] == "  symbols: útok na dálku, move"
+
+
 def test_every_design_of_every_text_can_be_read_in_both_languages() -> None:
     for name in (GAME, "classics/love-letter"):
         game = shipped_game(name)

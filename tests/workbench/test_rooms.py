@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import random
+import sys
+from pathlib import Path
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -15,6 +18,7 @@ from rulewright.workbench.terminal.legend import legend_lines
 from rulewright.workbench.terminal.unshown import without_unshown
 
 from ..interpreter.small_games import shipped_game
+from .conftest import Run
 
 GAME = """
 rulewright: 1
@@ -195,3 +199,30 @@ def test_a_dungeon_of_a_published_game_fits_a_terminal(language: str) -> None:
         assert max(map(len, shown)) <= 100
         assert not any(line.startswith("    b2-c2") for line in shown)
     assert sum(line.count("┌") for line in shown) == 12  # rooms, of 30 fields
+
+
+MEANT = """\
+  - phase: then
+    do: |
+      player 1 chooses a room in the vault where (there is a tile in that room or that room = e3), as the goal
+      put any cellar into the goal
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "options"),
+    [
+        ("en", ["c3 (cellar)", "d3 (kitchen)", "e3", "c4 (hall of a hundred mirrors)"]),
+        ("cs", ["c3 (sklep)", "d3 (kuchyně)", "e3", "c4 (sál)"]),
+    ],
+)
+def test_an_option_that_is_a_room_says_which(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch, language: str, options: list[str]
+) -> None:
+    """The beasts in it do not matter. It can still be chosen by the name of its cell."""
+    Path("vault.yaml").write_text(GAME + MEANT, encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("c4\n"))
+    done = rulewright("play", "vault.yaml", "--lang", language)
+    listed = [line.strip() for line in done.out.splitlines() if line[:4] in {f"  {n}." for n in range(1, 5)}]
+    assert listed == [f"{number}. {text}" for number, text in enumerate(options, 1)], done.out
+    assert "c4" in done.out.split("> ")[1]

@@ -11,6 +11,7 @@ from rulewright.interpreter.simulation.statistics import Statistics
 from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, statistics_tables
 
 from ..interpreter.small_games import shipped_game
+from .conftest import Run
 
 
 def rows(name: str, matches: int) -> list[str]:
@@ -79,3 +80,13 @@ def test_without_a_match_there_is_no_table() -> None:
     assert statistics_tables(Statistics(players=3, interrupted=True), game) == [
         "Into the Dungeon: 0 matches of 3 players"
     ]
+
+
+def test_short_tables_are_the_first_of_all(rulewright: Run) -> None:
+    """They end before the tables with a row for each option, design and rule."""
+    asked = ("simulate", "do-podzemi", "--matches", "5", "--seed", "1", "--processes", "1")
+    whole, short = rulewright(*asked).out, rulewright(*asked, "--short").out
+    assert whole.startswith(short.rstrip("\n"))
+    assert "  seat  wins" in short
+    rest = whole[len(short.rstrip("\n")) :].strip()
+    assert rest.startswith("option")

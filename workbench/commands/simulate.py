@@ -37,6 +37,7 @@ The same seed gives the same counts. Ctrl-C stops and shows the results so far."
 EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000 --players 4",
     "rulewright simulate ./my-game --matches 100 --players 2 --bot search:100 --bot random",
+    "rulewright simulate ./my-game --matches 200 --bot greedy --short",
     "rulewright simulate ./my-game --seed 3 --output-format json --output counts.json",
     "rulewright simulate ./my-game --matches 100000 --rows matches.csv",
     "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
@@ -65,6 +66,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_processes(parser)
     add_cluster(parser)
     add_format(parser, "csv", people="table")
+    parser.add_argument(
+        "--short",
+        action="store_true",
+        help="show only the results in the table: nothing about options, designs and rules one by one",
+    )
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument(
         "--rows",
@@ -163,7 +169,8 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
     elif args.format == "csv":
         text = statistics.as_csv().rstrip("\n")
     else:
-        text = "\n".join(statistics_tables(statistics, game, bold=console.bold if not args.output else str))
+        bold = console.bold if not args.output else str
+        text = "\n".join(statistics_tables(statistics, game, bold, short=args.short))
     if args.output:
         if not _written(args.output, text + "\n", console):
             return BAD_USAGE

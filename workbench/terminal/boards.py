@@ -12,7 +12,7 @@ from rulewright.interpreter.match.disambiguate import part_states
 
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes
-from .rooms import ACROSS, rooms
+from .rooms import ACROSS, rooms, tile
 from .wording import EMPTY as NOTHING
 from .wording import label_of, pieces_text
 
@@ -46,6 +46,21 @@ def draw_boards(
                 label = say("name.owned", language, owner=owner, name=label)
             lines += [f"  {label}:", *drawn]
     return lines
+
+
+def tiles(game: Game, view: dict[str, Any]) -> dict[str, str]:
+    """The pieces that make cells what they are, by the names of the cells in options: on grids with edges, which are
+    drawn as boxes, the name of a cell says too little. (A view names pieces in its reader's language.)"""
+    found: dict[str, str] = {}
+    owners = [("", view["boards"])]
+    owners += [(f"player {seat}'s ", one["boards"]) for seat, one in enumerate(view["players"], 1)]
+    for owner, boards in owners:
+        for name, board in boards.items():
+            if board["kind"] == "grid" and any(one.name in boards for one in edges_between(game, name)):
+                place = game.symbols.places[name]
+                for cell, one in board["cells"].items():
+                    found[owner + cell] = tile(game, place, one["pieces"])
+    return found
 
 
 def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:

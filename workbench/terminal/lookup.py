@@ -242,7 +242,9 @@ def _value(game: Game, state: State, value: int | str | tuple[str, ...], languag
     design = game.symbols.designs.get(value)
     if design is not None and state.type.kind in ("kind", "kinds", "list"):
         return design.names.say(language)
-    return game.labels.get(value, {}).get(language, value)
+    called = game.labels.get(value, {}).get(language, value)
+    # Texts of the rules, which are shown below and which authors write, have the word itself.
+    return f"{called} ({value})" if language == BASE and called != value else called
 
 
 def source_text(game: Game, tree: object) -> str:

@@ -126,6 +126,14 @@ def _items(game: Game, place: Place, cell: Mapping[str, Any], language: str) -> 
     return found + last
 
 
+def tile(game: Game, place: Place, pieces: Iterable[Any]) -> str:
+    """What makes a cell of such a board what it is: its piece of the first type in the text of the board; empty if
+    there is none, or several."""
+    types = _types(game, place)
+    found = [name for piece in pieces if (name := _name(piece)) is not None and types.get(name) == 0]
+    return found[0] if len(found) == 1 else ""
+
+
 def _times(text: str, count: int) -> str:
     return f"{count} × {text}" if count > 1 else text
 

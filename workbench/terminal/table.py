@@ -32,6 +32,7 @@ from rulewright.interpreter.match.refusals import which
 from ..commandline.console import CLEAN, FINDINGS, Console
 from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
+from .boards import tiles
 from .legend import has_picture, legend_lines
 from .lookup import read, rules_lines
 from .option_texts import option_text
@@ -183,8 +184,10 @@ class Table:
         prompt = self._prompt(decision, all_of_it=all_of_it)
         asked = ", ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
         write(self.console.bold(f"{asked}: {prompt}"))
+        lying = tiles(game, view)
         for number, option in enumerate(decision.options, 1):
-            text = option_text(game, option, self.language)
+            tile = lying.get(option.name, "") if option.kind == "cell" else ""
+            text = tile or option_text(game, option, self.language)
             write(f"  {number}. {option.label(self.language)}" + (f" ({text})" if text else ""))
         twofold = self._twofold(decision)
         if twofold:

@@ -16,8 +16,10 @@ MOST_NAMES = 12
 INTERVAL = "95 % interval"
 
 
-def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
-    """The lines of all tables."""
+def statistics_tables(
+    statistics: Statistics, game: Game, bold: Callable[[str], str] = str, *, short: bool = False
+) -> list[str]:
+    """The lines of all tables; if `short`, only of those about the results."""
     title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}"
     if not statistics.matches:  # stopped before the first one ended
         return [bold(title)]
@@ -27,6 +29,8 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     for head, rows in _further_shares(statistics):
         if len(rows) > 1:
             lines += ["", *table((head, "wins", "of", "share", INTERVAL), rows, bold)]
+    if short:
+        return lines
     lines += ["", *table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
     if statistics.designs:
         columns = ("design", "chosen", "by players", "won when chosen", INTERVAL, "won otherwise")
