@@ -66,9 +66,7 @@ def load_game(
     return None if report.has_errors else game
 
 
-def _variant(
-    files: Files, report: Report, document: Callable[[Source, Report], Node | None]
-) -> Node | None:
+def _variant(files: Files, report: Report, document: Callable[[Source, Report], Node | None]) -> Node | None:
     """The document of a variant."""
     documents = [node for source in files if (node := document(source, report)) is not None]
     if len(documents) < 2:

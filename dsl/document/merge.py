@@ -15,7 +15,11 @@ from .reader import Mapping, Node, Sequence, Text
 
 
 def merge_documents(
-    documents: Documents[Node], report: Report, *, deep: Set[str] = frozenset(), joined: Set[str] = frozenset()
+    documents: Documents[Node],
+    report: Report,
+    *,
+    deep: Set[str] = frozenset(),
+    joined: Set[str] = frozenset(),
 ) -> Mapping | None:
     """All documents as one mapping with the span of the first one; where parts conflict, the first is kept."""
     mappings = [node for node in documents if _check(node, report)]

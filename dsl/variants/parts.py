@@ -55,6 +55,8 @@ def without_other_keys(variant: Node, report: Report) -> Node:
                 help = f"write `set: {{{key}: …}}`"
             else:
                 help = f"write each new part at its path, `add: {{{key}/NAME: …}}`"
-            report.error("RW101", f"'{key}' of a game cannot stand in a variant like this", key.span, help=help)
+            report.error(
+                "RW101", f"'{key}' of a game cannot stand in a variant like this", key.span, help=help
+            )
     kept = tuple(pair for pair in variant.items if pair[0].value not in wrong)
     return attrs.evolve(variant, items=kept) if wrong else variant
