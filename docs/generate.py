@@ -291,6 +291,7 @@ _LINKS = {
     "OptionDoc": "an [option](#options-of-the-set-up)",
     "TypeDoc": "a [type](#types-and-designs)",
     "DesignDoc": "a [design](#types-and-designs)",
+    "PropertyDoc": "a [property](#types-and-designs)",
     "StateDoc": "a [state](#states)",
     "PlaceDoc": "a [place](#places)",
     "NumberDoc": "a [number](#numbers) or [name](#names)",

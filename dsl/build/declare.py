@@ -23,7 +23,7 @@ from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
 from ..resolve.types import type_text
-from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
+from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, PropertyDoc, StateDoc, TypeDoc
 from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
@@ -346,8 +346,8 @@ class _Declarer:
             owner = self.symbols.types.get(str(name))
             if owner is None:
                 continue
-            for prop, text in doc.properties.items():
-                self._property(owner, prop, text)
+            for prop, printed in doc.properties.items():
+                self._property(owner, prop, printed)
             for prop, state in doc.state.items():
                 self._piece_state(owner, prop, state)
             self._turned_by(owner, doc)
@@ -396,12 +396,10 @@ class _Declarer:
         if (doc.properties or doc.state or doc.cells) and not board.cell:
             self.report.error("RW216", f"'{board.name}' has no cells", board.span)
             return
-        for prop, text in doc.properties.items():
-            type_ = self.type_of(text, prop, ON_CELLS, "a property of a cell")
+        for prop, printed in doc.properties.items():
+            type_ = self.type_of(printed.type, prop, ON_CELLS, "a property of a cell")
             if type_ is not None and self._shareable(prop, "a property", board.properties):
-                board.properties[str(prop)] = State(
-                    str(prop), board.cell, type_, printed=True, span=prop.span
-                )
+                board.properties[str(prop)] = _printed(prop, board.cell, type_, printed)
                 self._adjective(prop, type_)
         for prop, state in doc.state.items():
             type_ = self.type_of(state.type, prop, STATES)
@@ -411,10 +409,10 @@ class _Declarer:
                 )
                 self._adjective(prop, type_)
 
-    def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
-        type_ = self.type_of(text, prop, PRINTED, "a printed property")
+    def _property(self, owner: PieceType, prop: Text, doc: PropertyDoc) -> None:
+        type_ = self.type_of(doc.type, prop, PRINTED, "a printed property")
         if type_ is not None and self._shareable(prop, "a property", owner.properties):
-            state = State(str(prop), owner.name, type_, printed=True, span=prop.span)
+            state = _printed(prop, owner.name, type_, doc)
             owner.properties[str(prop)] = state
             self._check_alike(owner, prop, state)
             self._adjective(prop, type_)
@@ -603,6 +601,12 @@ class _Declarer:
         reserved = dict.fromkeys(self.reserved, (KEYWORD, signature.span))
         taken = ChainMap(reserved, self.seen)
         return signature_parts(signature, self.slot_type, taken, self.report)
+
+
+def _printed(name: Text, owner: str, type_: Type, doc: PropertyDoc) -> State:
+    """A printed property of a type, or of the cells of a board."""
+    names = names_of(str(name), "", doc.names)
+    return State(str(name), owner, type_, printed=True, names=names, span=name.span)
 
 
 def longest_run(signature: str) -> str:

@@ -118,7 +118,7 @@ class DesignDoc:
 class TypeDoc:
     plural: Text | None = key()
     names: dict[Text, Names] = key(languages=True, factory=dict)
-    properties: dict[Text, Text] = key(factory=dict)
+    properties: dict[Text, PropertyDoc] = key(factory=dict)
     public: list[Text] = key(factory=list)  # printed properties that are visible on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
@@ -130,6 +130,14 @@ class TypeDoc:
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
     designs: dict[Text, DesignDoc] = key(factory=dict)
+
+
+@attrs.frozen
+class PropertyDoc:
+    """Something printed on every design of a type, or on every cell of a board."""
+
+    type: Text | None = key(alone=True, needed=True)
+    names: dict[Text, Names] = key(languages=True, factory=dict)
 
 
 @attrs.frozen
@@ -166,7 +174,7 @@ class PlaceDoc:
     plural: Text | None = key()
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
     legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
-    properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
+    properties: dict[Text, PropertyDoc] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
     shown: Text | None = key()  # `no`: a terminal leaves it out
