@@ -293,6 +293,7 @@ _LINKS = {
     "DesignDoc": "a [design](#types-and-designs)",
     "PropertyDoc": "a [property](#types-and-designs)",
     "StateDoc": "a [state](#states)",
+    "DrawnDoc": "a [picture](#pictures)",
     "PlaceDoc": "a [place](#places)",
     "NumberDoc": "a [number](#numbers) or [name](#names)",
     "PhraseDoc": "a [phrase](#phrases)",

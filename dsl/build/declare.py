@@ -28,6 +28,7 @@ from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
+from .declare_pictures import drawn_of, pictured
 from .declare_states import is_shown, name_one, names_of, state_of
 from .declare_types import (
     ASKED,
@@ -266,6 +267,7 @@ class _Declarer:
         given = {"cell": doc.cell, "plural": doc.plural, "shape": doc.shape}
         keys = {key: text for key, text in given.items() if text is not None}
         keys |= {key: next(iter(inner)) for key in ("legend", "steps") if (inner := getattr(doc, key))}
+        keys |= {"cells show": doc.cells_show} if doc.cells_show is not None else {}
         for key, text in keys.items():
             self.report.error("RW216", "only a board has cells", text.span, help=f"delete '{key}:'")
 
@@ -351,12 +353,14 @@ class _Declarer:
             for prop, state in doc.state.items():
                 self._piece_state(owner, prop, state)
             self._turned_by(owner, doc)
+            self._drawn(owner, doc)
             self._public(owner, doc)
             self._face_up(owner, doc)
         for name, place in self.doc.places.items():
             board = self.symbols.places.get(str(name))
             if board is not None:
                 self._cell_properties(board, place)
+                pictured(board, place, self.symbols, self.report)
 
     def _public(self, owner: PieceType, doc: TypeDoc) -> None:
         for said in doc.public:
@@ -390,6 +394,10 @@ class _Declarer:
             return
         self.symbols.use("property", state.name)
         owner.turned_by = state.name
+
+    def _drawn(self, owner: PieceType, doc: TypeDoc) -> None:
+        if doc.drawn is not None:
+            owner.drawn = drawn_of(owner, doc.drawn, self.symbols, self.report)
 
     def _cell_properties(self, board: Place, doc: PlaceDoc) -> None:
         """The printed properties and the states of the cells of a board."""

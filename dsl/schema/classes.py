@@ -115,6 +115,14 @@ class DesignDoc:
 
 
 @attrs.frozen
+class DrawnDoc:
+    """How a piece looks in pictures: the names of a number or word that it shows, and of its colour."""
+
+    shows: Text | None = key(alone=True)
+    colour: Text | None = key()
+
+
+@attrs.frozen
 class TypeDoc:
     plural: Text | None = key()
     names: dict[Text, Names] = key(languages=True, factory=dict)
@@ -126,6 +134,7 @@ class TypeDoc:
     turned_by: Text | None = key(
         "turned by"
     )  # a state: the number of steps by which printed directions are turned
+    drawn: DrawnDoc | None = key()
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
@@ -178,6 +187,9 @@ class PlaceDoc:
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
     shown: Text | None = key()  # `no`: a terminal leaves it out
+    cells_show: Text | None = key("cells show")  # a number or word of each cell, drawn on it
+    beside: dict[Text, Title] = key(factory=dict)  # by the number of a row: what stands beside it
+    table: list[Text] = key(factory=list)  # properties of pieces: the columns in which they are listed
     steps: dict[Text, Text] = key(
         factory=dict
     )  # by the words for the step: the cells that a step from `here` leads to
