@@ -240,6 +240,8 @@ def _keys(cls: type) -> str:
     rows = []
     for field in attrs.fields(cls):
         name = yaml_key(field)
+        if field.metadata["part"]:
+            continue
         if field.metadata["languages"]:
             under = _bears(get_args(hints[field.name])[1])
             others = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
@@ -248,6 +250,9 @@ def _keys(cls: type) -> str:
         shown = "any other" if field.metadata["rest"] else f"`{name}`"
         needed = ", needed" if field.default is attrs.NOTHING else ""
         rows.append([shown, _bears(hints[field.name]) + needed, meanings[name]])
+    parts = [f"`{yaml_key(field)}`" for field in attrs.fields(cls) if field.metadata["part"]]
+    if parts:
+        rows.append([", ".join(parts), "as in a game", meanings["parts"]])
     return _table(["key", "under it", "meaning"], rows)
 
 
@@ -359,7 +364,16 @@ def yaml_schemas() -> dict[Path, str]:
     schemas = {
         # The files of a folder are one game, so none of them needs all that a game needs.
         "game": json_schema(classes.GameDoc, meanings, "a file of a game's rules", partial=True),
-        "variant": json_schema(classes.VariantDoc, meanings, "a variant of a game"),
+        "variant": {
+            **json_schema(
+                classes.VariantDoc,
+                meanings,
+                "a file of a variant of a game",
+                partial=True,
+                parts_of=classes.GameDoc,
+            ),
+            "dependencies": {"variant": ["rulewright", "of"]},  # in a folder, only one file names it
+        },
         "scenarios": json_schema(ScenarioFile, meanings, "scenarios of a game"),
     }
     return {

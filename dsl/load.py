@@ -22,21 +22,26 @@ from .schema.classes import GameDoc
 from .schema.languages import declared_languages
 from .schema.structure import structure
 from .variants.apply import apply_variants
+from .variants.parts import KEYS
 from .variants.removed_names import report_removed_names
 
 LANGUAGE = "1"
+
+Files = tuple[Source, ...]
+"""The sources of a variant in a folder."""
 
 
 def load_game(
     sources: Sequence[Source],
     report: Report,
     *,
-    variants: Sequence[Source] = (),
+    variants: Sequence[Source | Files] = (),
     strict: bool = True,
     document: Callable[[Source, Report], Node | None] = read_document,
 ) -> Game | None:
-    """The game of the sources, with the variants applied; None if there is an error. Callers that load a game with
-    several sets of variants can read each document once, and hand it out through `document`."""
+    """The game of the sources, with the variants applied, each of which is a source or the files of a folder; None if
+    there is an error. Callers that load a game with several sets of variants can read each document once, and hand it
+    out through `document`."""
     documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
@@ -45,17 +50,28 @@ def load_game(
     if made is None:
         return None
     merged = made
-    patches = [node for source in variants if (node := document(source, report)) is not None]
+    added = [one if isinstance(one, tuple) else (one,) for one in variants]
+    patches = [node for files in added if (node := _variant(files, report, document)) is not None]
     whole: Node = apply_variants(merged, patches, report) if patches else merged
     if patches and isinstance(whole, Mapping):
-        added = make_designs(whole, report)  # those that variants add
-        if added is None:
+        more = make_designs(whole, report)  # those that variants add
+        if more is None:
             return None
-        whole = added
-    game = _checked(whole, patches, tuple(sources), tuple(variants), report, strict)
+        whole = more
+    game = _checked(
+        whole, patches, tuple(sources), tuple(one for files in added for one in files), report, strict
+    )
     if patches:
         report_removed_names(merged, patches, report)
     return None if report.has_errors else game
+
+
+def _variant(files: Files, report: Report, document: Callable[[Source, Report], Node | None]) -> Node | None:
+    """The document of a variant."""
+    documents = [node for source in files if (node := document(source, report)) is not None]
+    if len(documents) < 2:
+        return documents[0] if documents else None
+    return merge_documents(documents, report, deep=set(KEYS), joined={"remove", "rule"})
 
 
 def _checked(

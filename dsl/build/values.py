@@ -178,7 +178,11 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
             and prop_name not in design.values
         ):
             written = {str(prop) for prop in doc.properties}
-            if prop_name not in written:
+            if prop_name in written:
+                continue
+            if state.type.optional:
+                design.values[prop_name] = MISSING
+            else:
                 b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
 
 

@@ -4,8 +4,8 @@
 is typed by YAML. Keys that the author names (designs, places, phrases) are `Text` too. The field metadata `key` gives
 the YAML key where it is not the field's name with spaces for underscores. `rest=True` marks the mapping that takes
 all other keys, `languages=True` the mapping that takes the keys that are languages (except `BASE`), `alone=True` the
-field that a bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and
-`needed=True` the field that is required.
+field that a bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`),
+`needed=True` the field that is required, and `part=True` the field of a variant that holds parts of the game.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ def key(
     languages: bool = False,
     alone: bool = False,
     needed: bool = False,
+    part: bool = False,
     **options: Any,
 ) -> Any:
     """A field with its YAML key and role in the metadata; keyword-only, and optional by default."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
-    metadata = {"key": name, "rest": rest, "languages": languages, "alone": alone, "needed": needed}
+    roles = {"rest": rest, "languages": languages, "alone": alone, "needed": needed, "part": part}
+    metadata = {"key": name, **roles}
     return attrs.field(kw_only=True, metadata=metadata, **options)
 
 
@@ -299,7 +301,8 @@ class GameDoc:
 
 @attrs.frozen
 class VariantDoc:
-    """A patch on a game: parts are addressed by name (`components/monster/designs/goblin/strength`)."""
+    """A patch on a game: parts are addressed by name (`components/monster/designs/goblin/strength`), or new ones are
+    written as in a game, under the keys of a game with names under them."""
 
     rulewright: Text | None = key(required=True)
     variant: Text | None = key(required=True)
@@ -311,3 +314,23 @@ class VariantDoc:
     replace: dict[Text, Any] = key(factory=dict)
     set: dict[Text, Any] = key(factory=dict)
     remove: list[Text] = key(factory=list)
+    conventions: dict[Text, Any] = key(part=True, factory=dict)
+    languages: dict[Text, Any] = key(part=True, factory=dict)
+    options: dict[Text, Any] = key(part=True, factory=dict)
+    components: dict[Text, Any] = key(part=True, factory=dict)
+    places: dict[Text, Any] = key(part=True, factory=dict)
+    game_has: dict[Text, Any] = key("game has", part=True, factory=dict)
+    players_have: dict[Text, Any] = key("players have", part=True, factory=dict)
+    numbers: dict[Text, Any] = key(part=True, factory=dict)
+    names: dict[Text, Any] = key(part=True, factory=dict)
+    phrases: dict[Text, Any] = key(part=True, factory=dict)
+    whenever: dict[Text, Any] = key(part=True, factory=dict)
+    invariants: dict[Text, Any] = key(part=True, factory=dict)
+    ask: dict[Text, Any] = key(part=True, factory=dict)
+    rules: dict[Text, Any] = key(part=True, factory=dict)
+    sources: dict[Text, Any] = key(part=True, factory=dict)
+    labels: dict[Text, Any] = key(part=True, factory=dict)
+
+
+PARTS = tuple(field for field in attrs.fields(VariantDoc) if field.metadata["part"])
+"""The fields of a variant that hold parts of the game."""

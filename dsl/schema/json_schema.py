@@ -38,11 +38,25 @@ def yaml_key(field: attrs.Attribute[Any]) -> str:
     return field.metadata["key"] or field.name.rstrip("_").replace("_", " ")
 
 
-def json_schema(cls: type, meanings: Meanings, title: str, *, partial: bool = False) -> Schema:
-    """The schema of a file that holds a `cls`; `partial` if its required keys may stand in another file."""
+def json_schema(
+    cls: type, meanings: Meanings, title: str, *, partial: bool = False, parts_of: type | None = None
+) -> Schema:
+    """The schema of a file that holds a `cls`; `partial` if its required keys may stand in another file. Its fields
+    that hold parts are as in the class `parts_of`, and nothing inside them is required."""
     definitions: Schema = {"Text": _TEXT}
-    for one in classes_in(cls):
-        definitions[one.__name__] = _of_class(one, meanings[one.__name__], partial and one is cls)
+    hints = get_type_hints(cls)
+    within: list[type] = []
+    if parts_of is not None:
+        keys = {field.name for field in attrs.fields(cls) if field.metadata["part"]}
+        hints |= {name: hint for name, hint in get_type_hints(parts_of).items() if name in keys}
+        within = [one for name in sorted(keys) for kind in _classes(hints[name]) for one in classes_in(kind)]
+    for one in dict.fromkeys([*classes_in(cls), *within]):
+        own = hints if one is cls else get_type_hints(one)
+        loose = one in within or (partial and one is cls)
+        explained = dict(meanings[one.__name__])
+        if one is cls and parts_of is not None:
+            explained = {**meanings[parts_of.__name__], **explained}
+        definitions[one.__name__] = _of_class(one, own, explained, loose)
     return {
         "$schema": DIALECT,
         "title": title,
@@ -66,8 +80,7 @@ def _classes(hint: Any) -> list[type]:
     return [hint] if attrs.has(hint) and hint is not Text else []
 
 
-def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
-    hints = get_type_hints(cls)
+def _of_class(cls: type, hints: Mapping[str, Any], meanings: Mapping[str, str], partial: bool) -> Schema:
     whole: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
     needed = []
     alone, others = False, None

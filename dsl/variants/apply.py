@@ -11,6 +11,7 @@ any game. A patch with an error is reported and left out. Parts keep the spans o
     set:      # a single text, whether it is there or not
       components/monster/designs/orc/strength: 4
     remove: [components/monster/designs/dragon]
+    components: {monster: {designs: {imp: {strength: 1}}}}  # as in a game: see `parts`
 
 Paths: see `paths`. A flow node that is added can say `after: name` or `before: name` with the name of a sibling;
 otherwise it comes last. It need not repeat its name as `phase`. But a node that is added inside another node, at its
@@ -19,14 +20,15 @@ a key as well.
 
 The result does not depend on the order in which variants are given: they are applied in the order of their names, but
 always after those that they are `over`. Two variants conflict if they touch the same part, or a part inside the
-other's part, or insert flow nodes at the same point, unless one names the other in `over`.
+other's part, or insert flow nodes at the same point, unless one names the other in `over`. What a variant is over is
+in the game that its own patches and parts meet.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Set
 from collections.abc import Sequence as Documents
-from collections.abc import Set
 
 import attrs
 
@@ -51,7 +53,8 @@ from ..document.reader import Mapping, Node, Sequence, Text
 from ..schema import classes
 from ..schema.languages import declared_languages
 from ..schema.structure import structure
-from .conflicts import Patch, conflicts, in_order
+from .conflicts import Patch, before, conflicts, in_order
+from .parts import new_parts, without_other_keys
 
 _BESIDE = ("after", "before")
 
@@ -61,16 +64,41 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
     if not isinstance(game, Mapping):  # `structure` reports this
         return game
     languages = declared_languages(game)
-    read = (structure(node, classes.VariantDoc, report, languages) for node in variants)
+    read = (
+        structure(without_other_keys(node, report), classes.VariantDoc, report, languages)
+        for node in variants
+    )
     docs = [doc for doc in read if doc is not None]
     given = {str(doc.variant) for doc in docs}
-    fitting = [doc for doc in docs if _is_of(doc, game, given, report)]
-    patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, given, report)]
+    fitting = in_order([doc for doc in docs if _is_of(doc, game, given, report)], report)
+    patches = _all_patches(fitting, game, given, report)
     left_out = conflicts(patches, report)
+    return _applied(game, (patch for patch in patches if patch not in left_out), report)
+
+
+def _all_patches(
+    docs: list[classes.VariantDoc], game: Mapping, given: Set[str], report: Report
+) -> list[Patch]:
+    """The patches of all variants. Each is read for the game as the variants leave it that it comes after."""
+    comes_after = before(docs)
+    by_doc: dict[str, list[Patch]] = {}
+    games: dict[frozenset[str], Mapping] = {frozenset(): game}
+    for doc in docs:
+        after = comes_after[str(doc.variant)].intersection(by_doc)
+        if after not in games:
+            earlier = (patch for name, patches in by_doc.items() if name in after for patch in patches)
+            games[after] = _applied(game, earlier, Report())
+        by_doc[str(doc.variant)] = [
+            attrs.evolve(patch, after=after) for patch in _patches(doc, (game, games[after]), given, report)
+        ]
+    return [patch for patches in by_doc.values() for patch in patches]
+
+
+def _applied(game: Mapping, patches: Iterable[Patch], report: Report) -> Mapping:
     patched: Node = game
     for patch in patches:
-        if patch not in left_out:
-            patched = _OPERATIONS[patch.verb](patched, patch, report)
+        patched = _OPERATIONS[patch.verb](patched, patch, report)
+    assert isinstance(patched, Mapping)
     return patched
 
 
@@ -86,15 +114,21 @@ def _is_of(doc: classes.VariantDoc, game: Node, given: Set[str], report: Report)
     return False
 
 
-def _patches(doc: classes.VariantDoc, game: Node, given: Set[str], report: Report) -> list[Patch]:
-    """The patches of a variant, in the order: remove, replace, set, add."""
+def _patches(
+    doc: classes.VariantDoc, games: tuple[Mapping, Mapping], given: Set[str], report: Report
+) -> list[Patch]:
+    """The patches of a variant, in the order: remove, replace, set, new parts, add. `games` are the one without
+    variants, and the one that these patches are for."""
     lacking = tuple(str(other) for other in doc.over if str(other) not in given)
     written: list[tuple[str, Text, Node | None]] = [("remove", path, None) for path in doc.remove]
-    for verb, parts in (("replace", doc.replace), ("set", doc.set), ("add", doc.add)):
+    for verb, parts in (("replace", doc.replace), ("set", doc.set)):
         written.extend((verb, path, part) for path, part in parts.items())
+    found: list[tuple[str, Text, Steps | None, Node | None]]
+    found = [(verb, path, parse_path(path), part) for verb, path, part in written]
+    found += [(_NEW, Text(show(way), way[-1].span), way, part) for way, part in new_parts(doc, games[1])]
+    found += [("add", path, parse_path(path), part) for path, part in doc.add.items()]
     patches = []
-    for verb, path, part in written:
-        steps = parse_path(path)
+    for verb, path, steps, part in found:
         if steps is None:
             message = f"a step of the path '{path}' is empty"
             report.error("RW151", message, path.span, help="write names with single slashes between them")
@@ -102,21 +136,32 @@ def _patches(doc: classes.VariantDoc, game: Node, given: Set[str], report: Repor
         if isinstance(part, Text) and part.is_empty:
             report.error("RW106", f"there is nothing under '{path}'", path.span, help="write the part")
             continue
-        patches.append(Patch(doc, verb, path, steps, part, _touched(game, verb, steps, part), lacking))
+        patches.append(Patch(doc, verb, path, steps, part, _touched(games, verb, steps, part), lacking))
     return patches
 
 
-def _touched(game: Node, verb: str, steps: Steps, part: Node | None) -> tuple[tuple[str, ...], ...]:
-    """The parts that a patch touches: its own, and for a flow node also the point at which it is inserted."""
+_NEW = "new"
+"""The verb of a part that is written as in a game."""
+
+
+def _touched(
+    games: tuple[Mapping, Mapping], verb: str, steps: Steps, part: Node | None
+) -> tuple[tuple[str, ...], ...]:
+    """The parts that a patch touches: its own, and for a flow node also the point at which it is inserted, which is
+    the same for all variants if it is one in the game without them."""
     own = tuple(step.value for step in steps if step.value != PHASES)
-    parent, taken = locate(game, steps[:-1])
-    flow = _flow_of(parent, part) if verb == "add" and taken == len(steps) - 1 else None
-    if flow is None or not isinstance(part, Mapping):
+    if verb != "add" or not isinstance(part, Mapping):
         return (own,)
-    anchor, _ = _anchor(part)
-    at = _place(flow, part)
-    point = f"after {anchor}" if at is None else str(at)
-    return own, (*own[:-1], f"\0{point}")
+    point = None
+    for game in games:
+        parent, taken = locate(game, steps[:-1])
+        flow = _flow_of(parent, part) if taken == len(steps) - 1 else None
+        if flow is not None:
+            at = _place(flow, part)
+            point = f"after {_anchor(part)[0]}" if at is None else str(at)
+            if at is not None:
+                break
+    return (own,) if point is None else (own, (*own[:-1], f"\0{point}"))
 
 
 def _flow_of(parent: Node, part: Node | None) -> Sequence | None:
@@ -210,6 +255,19 @@ def _add(game: Node, patch: Patch, report: Report) -> Node:
             report.error("RW157", message, patch.path.span)
         return game
     return _inserted(game, patch, (flow, node), isinstance(parent, Mapping), report)
+
+
+def _put_new(game: Node, patch: Patch, report: Report) -> Node:
+    section = patch.steps[0]
+    if child(game, section.value) is None:  # nothing under a key of a game is the same as no key
+        game = put(game, (section,), Mapping((), section.span))
+    parent = _parent(game, patch, report)
+    there = child(parent, patch.steps[-1].value) if parent is not None else None
+    if there is not None:
+        verb = "set" if isinstance(there, Text) and isinstance(patch.part, Text) else "replace"
+        help = f"to change it, write `{verb}: {{{patch.path}: …}}`"
+        report.error("RW152", f"'{patch.path}' is there already", patch.path.span, help=help)
+    return game if parent is None or there is not None else put(game, patch.steps, patch.part)
 
 
 def _looks_like_flow(part: Node | None) -> bool:
@@ -328,4 +386,4 @@ def _atomic(node: Node, patch: Patch, taken: int, report: Report) -> None:
     )
 
 
-_OPERATIONS = {"remove": _remove, "replace": _replace, "set": _set, "add": _add}
+_OPERATIONS = {"remove": _remove, "replace": _replace, "set": _set, _NEW: _put_new, "add": _add}

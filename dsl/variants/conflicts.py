@@ -22,7 +22,7 @@ Place = tuple[str, ...]
 
 @attrs.frozen(eq=False)
 class Patch:
-    """One entry of a variant's `add`, `replace`, `set` or `remove` (which has no part)."""
+    """One entry of a variant's `add`, `replace`, `set` or `remove` (which has no part), or one of its new parts."""
 
     doc: VariantDoc
     verb: str
@@ -32,6 +32,8 @@ class Patch:
     touched: tuple[Place, ...]
     lacking: tuple[str, ...] = ()
     """The variants that its variant is over and that are not applied."""
+    after: frozenset[str] = frozenset()
+    """The variants that are applied before its variant because it says so, or one of these does."""
 
     @property
     def variant(self) -> str:
@@ -51,6 +53,15 @@ def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
             ready = list(waiting)[:1]
         done.append(waiting.pop(ready[0]))
     return done
+
+
+def before(docs: list[VariantDoc]) -> dict[str, frozenset[str]]:
+    """The variants that each one comes after, directly or not, by its name."""
+    found: dict[str, frozenset[str]] = {}
+    for doc in docs:  # in order: those that it is over are there already
+        direct = {str(other) for other in doc.over}
+        found[str(doc.variant)] = frozenset(direct).union(*(found.get(one, frozenset()) for one in direct))
+    return found
 
 
 def _by_name(docs: list[VariantDoc], report: Report) -> dict[str, VariantDoc]:
@@ -106,7 +117,7 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
 def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
     """Whether the patch changes something inside a part that another variant adds after it."""
     added, own = later.touched[0], patch.touched[0]
-    return later.verb == "add" and later.doc is not patch.doc and own[: len(added)] == added != own
+    return later.verb in ("add", "new") and later.doc is not patch.doc and own[: len(added)] == added != own
 
 
 def _report_order(patch: Patch, later: Patch, report: Report) -> None:
@@ -128,7 +139,7 @@ def _meeting(
 def _settled(patch: Patch, earlier: Patch) -> bool:
     """Whether it is clear which of them wins. Nodes that one variant appends to a flow keep the order of its file."""
     if patch.doc is not earlier.doc:
-        return patch.doc.variant in earlier.doc.over or earlier.doc.variant in patch.doc.over
+        return patch.variant in earlier.after or earlier.variant in patch.after
     return _appends(patch) and not _overlap(patch, earlier)
 
 

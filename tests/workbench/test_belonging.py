@@ -168,3 +168,54 @@ def test_data_names_the_rules(rulewright: Run) -> None:
         ).out
     )
     assert (data["seed"], data["bots"]) == (4, ["search:5", "search:5"])
+
+
+@pytest.fixture
+def folder() -> None:
+    """A game with a variant in a folder of two files, of which one names the variant."""
+    write("g/game.yaml", GAME.format(name="g") + FLOW)
+    write("g/variants/more/variant.yaml", "rulewright: 1\nvariant: more\nof: g\nset: {players: 3}\n")
+    write("g/variants/more/gold.yaml", "game has: {gold: 0..9}\nset: {flow/all/do: gold goes up by 1}\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_variant_may_be_a_folder(rulewright: Run) -> None:
+    assert rulewright("check", "g").out == "g: clean\ng + more: clean\n"
+    for name in ("g/variants/more", "g/variants/more/", "g/variants/more/gold.yaml"):
+        assert rulewright("check", name).out == "g + more: clean\n", name
+    assert rulewright("check", "g", "--variant", "g/variants/more").out == "g + g/variants/more: clean\n"
+    assert rulewright("check", "g", "--variant", "mroe").out.count("did you mean 'more'?") == 1
+    assert "gold" in rulewright("paraphrase", "g", "--variant", "more").out
+    write("g/variants/more/gold.yaml", "game has: {gold: 0..9}\nset: {flow/all/do: gould goes up by 1}\n")
+    done = rulewright("check", "g")
+    assert done.code == 1
+    assert done.out.startswith("g: clean\ng/variants/more/gold.yaml:2:20: error RW202: 'gould' means nothing")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_of_a_variant_is_fixed_formatted_copied_and_typed(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("g/variants/more/gold.yaml")
+    right = file.read_text(encoding="utf-8")
+    write(str(file), right.replace("flow/all", "flow/al"))
+    typed(monkeypatch, right)
+    assert rulewright("check", "-", "--stdin-filename", str(file)).out == "g + more: clean\n"
+    assert rulewright("check", "g", "--fix").code == 0
+    assert file.read_text(encoding="utf-8") == right
+    write(str(file), right + "  \n\n")
+    assert rulewright("fmt", "g").out == f"formatted {file}\n"
+    assert rulewright("new", "game", "h", "--copy", "g").code == 0
+    assert rulewright("check", "h").out == "h: clean\nh + more: clean\n"
+    assert Path("h/variants/more/gold.yaml").is_file()
+
+
+def test_a_game_in_a_file_has_its_own_folders_of_variants(rulewright: Run) -> None:
+    for name in "ab":
+        write(f"{name}.yaml", GAME.format(name=name) + FLOW)
+    write("variants/a/v/v.yaml", VARIANT.format(name="v", of="a"))
+    write("variants/w/w.yaml", VARIANT.format(name="w", of="b"))
+    assert rulewright("check", "a.yaml").out == "a.yaml: clean\na.yaml + v: clean\n"
+    assert rulewright("check", "variants/a/v/v.yaml").out == "a.yaml + v: clean\n"
+    assert rulewright("check", "b.yaml").out == "b.yaml: clean\nb.yaml + w: clean\n"
+    assert rulewright("check", "variants/w").out == "b.yaml + w: clean\n"

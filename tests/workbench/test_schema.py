@@ -28,7 +28,8 @@ def files() -> list[Any]:
     for path in sorted(
         [*(ROOT / "games").rglob("*.yaml"), *(ROOT / "workbench" / "skeletons").glob("*.yaml")]
     ):
-        kind = "variant" if path.stem == "variant" else kinds.get(path.parent.name, "game")
+        folder = path.parent if path.parent.parent.name != "variants" else path.parent.parent
+        kind = "variant" if path.stem == "variant" else kinds.get(folder.name, "game")
         found.append(pytest.param(kind, path, id=path.relative_to(ROOT).as_posix()))
     return found
 
@@ -79,6 +80,9 @@ def test_what_ships_fits(kind: str, path: Path) -> None:
         ("variant", "{rulewright: 1, variant: v}"),
         ("variant", "{rulewright: 1, variant: v, of: g, sets: {}}"),
         ("variant", "{rulewright: 1, variant: v, of: g, set: [a]}"),
+        ("variant", "components: {card: {designs: [a]}}"),
+        ("variant", "places: {deck: {iss: pile of cards}}"),
+        ("variant", "flow: [{phase: end}]"),
         ("scenarios", "scenarios: [a]"),
         ("scenarios", "scenarios: {a: {givne: {}}}"),
         ("scenarios", "scenarios: {a: {when: {expect: {}}}}"),
@@ -98,6 +102,7 @@ def test_mistakes_are_refused(kind: str, text: str) -> None:
         ),
         ("game", "flow: [{phase: end, rule: a, phases: [{phase: b, rule: [c, d]}]}]"),
         ("variant", "{rulewright: 1, variant: v, of: g, over: w, add: {places/x: {is: y}}, remove: [a, b]}"),
+        ("variant", "{components: {card: {designs: {ace: {worth: 1}}}}, places: {deck: {cs: balíček}}}"),
         ("scenarios", "{variants: v, scenarios: {a: {when: [undo, {expect: {}}], then: {over: yes}}}}"),
     ],
 )

@@ -120,7 +120,7 @@ def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], c
                 f"rulewright check: {files.name} ships with Rulewright, so --fix does not change it"
             )
             raise RefusedError(BAD_USAGE)
-        others = [file for one in variants if (file := find_variant(files, one, Report())) is not None]
+        others = [file for one in variants for file in find_variant(files, one, Report())]
 
         def findings(game: GameFiles, variants: tuple[str, ...] = variants) -> list[Diagnostic]:
             return [finding for one in check_found(game, variants) for finding in one.findings]

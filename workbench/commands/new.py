@@ -94,16 +94,15 @@ def copied(args: argparse.Namespace, folder: Path, console: Console) -> int:
     """Copies the rules, variants and scenarios of a game; whether they are right is for `check` to say."""
     found = found_game(args.copy, console)
     to = folder / args.name
-    files = {
-        to: found.files,
-        to / VARIANTS: tuple(found.variants().values()),
-        to / SCENARIOS: found.scenarios(),
-    }
+    files = [(to, found.files), (to / SCENARIOS, found.scenarios())]
+    for name, own in found.variants().items():
+        single = [file.name for file in own] == [f"{name}{SUFFIX}"]
+        files.append((to / VARIANTS if single else to / VARIANTS / name, own))
     try:
         to.mkdir(parents=True)
-        for inner, group in files.items():
+        for inner, group in files:
             for file in group:
-                inner.mkdir(exist_ok=True)
+                inner.mkdir(parents=True, exist_ok=True)
                 (inner / file.name).write_bytes(file.read_bytes())
     except FileExistsError:
         console.remark(f"rulewright new: {shown(to)} exists already, and nothing is overwritten")

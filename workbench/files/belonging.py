@@ -12,18 +12,19 @@ from pathlib import Path
 
 import attrs
 from rulewright.dsl.document.reader import LARGEST
-from rulewright.dsl.schema.classes import GameDoc
+from rulewright.dsl.schema.classes import GameDoc, VariantDoc
 
 from .edited import Edited, same, with_edits
-from .shipped import rule_files
+from .shipped import SUFFIX, rule_files
 
 VARIANTS, SCENARIOS = "variants", "scenarios"
 """The folders next to the rules of a game."""
 
 _KEY = re.compile(rb"^([A-Za-z][A-Za-z -]*?)[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _VALUE = rb"""^%s[ \t]*:[ \t]*["']?([\w./-]+)"""
-_KEYS_OF_GAMES = frozenset(
-    field.metadata.get("key") or field.name.replace("_", " ") for field in attrs.fields(GameDoc)
+_KEYS_OF_PARTS = frozenset(
+    field.metadata.get("key") or field.name.replace("_", " ")
+    for field in (*attrs.fields(GameDoc), *attrs.fields(VariantDoc))
 )
 
 
@@ -50,7 +51,7 @@ def look(file: Traversable) -> Look:
         return Look("game", _value(data, b"game"))
     if "scenarios" in keys:
         return Look("scenarios")
-    return Look("part" if keys & _KEYS_OF_GAMES else "other")
+    return Look("part" if keys & _KEYS_OF_PARTS else "other")
 
 
 def _value(data: bytes, key: bytes) -> str:
@@ -80,12 +81,14 @@ def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
     """The folder or file of the game whose variant or scenarios a file holds, if the game is nearby."""
     file: Traversable = next((edit for edit in edits if same(edit.path, path)), path)
     seen = look(file)
-    if seen.kind not in ("variant", "scenarios"):
-        return None
     folder = path.absolute().parent
+    if seen.kind not in ("variant", "scenarios"):
+        return home_of_folder(folder, edits) if seen.kind == "part" else None
     if folder.parent.name in (VARIANTS, SCENARIOS):  # a game in a single file has its own folder of these
         above = folder.parent.parent / f"{folder.name}{path.suffix}"
-        return above if above.is_file() else None
+        if is_single(above):
+            return above
+        return home_of_folder(folder, edits) if folder.parent.name == VARIANTS else None
     if folder.name in (VARIANTS, SCENARIOS):
         return _game_in(folder.parent, seen.game, edits)
     near = (
@@ -93,7 +96,30 @@ def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
         for one in (folder, folder.parent)
         if seen.kind == "variant" and seen.game
     )
-    return next((one for one in near if one is not None), None)
+    return next((one for one in near if one is not None), home_of_folder(folder, edits))
+
+
+def is_single(file: Traversable) -> bool:
+    """Whether a file seems to be a game of its own."""
+    return file.is_file() and look(file).kind != "part"
+
+
+def home_of_folder(folder: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
+    """The folder or file of the game whose variant a folder holds; None if it holds none."""
+    above = folder.parent
+    try:
+        files = with_edits(rule_files(folder), folder, edits) if folder.is_dir() else ()
+    except OSError:
+        return None
+    if not files or is_single(above.parent / f"{folder.name}{SUFFIX}"):
+        return None
+    single = above.parent.parent / f"{above.name}{SUFFIX}"
+    if above.parent.name == VARIANTS and is_single(single):
+        return single
+    if above.name != VARIANTS:
+        return None
+    named = next((seen.game for file in files if (seen := look(file)).kind == "variant"), "")
+    return _game_in(above.parent, named, edits)
 
 
 def _game_in(folder: Path, name: str, edits: tuple[Edited, ...]) -> Path | None:

@@ -1,10 +1,11 @@
 """Finds and reads games: from a name or a path to the sources or the checked game.
 
 A game is a folder with `*.yaml` files, which together are its rules, or a single rule file; next to them are the
-folders `variants/` and `scenarios/`. If a folder holds several games in single files, each may have its own:
-`scenarios/a/` belongs to `a.yaml`. A bare name means a shipped game first; with `./` before it or `/` after it, it is
-a path. Whatever cannot be found or read is added to the report (RW0xx), with a way out; nothing is raised. This is
-the only module that opens rule files, and only `write_rules` replaces one.
+folders `variants/` and `scenarios/`. A variant is a file in the former, or a folder with `*.yaml` files. If a folder
+holds several games in single files, each may have its own: `scenarios/a/` belongs to `a.yaml`. A bare name means a
+shipped game first; with `./` before it or `/` after it, it is a path. Whatever cannot be found or read is added to
+the report (RW0xx), with a way out; nothing is raised. This is the only module that opens rule files, and only
+`write_rules` replaces one.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from rulewright.dsl.document.reader import LARGEST, Node, decode, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from .belonging import SCENARIOS, VARIANTS, Look, home, look, together
+from .belonging import SCENARIOS, VARIANTS, Look, home, home_of_folder, is_single, look, together
 from .edited import Edited, same, with_edits
-from .shipped import SUFFIX, rule_files, shipped_game, shipped_games
+from .shipped import SUFFIX, inner_folders, rule_files, shipped_game, shipped_games
 
 RULES = (".yaml", ".yml")
 """The suffixes of rule files."""
@@ -46,9 +47,10 @@ class GameFiles:
     shadowed: str = ""  # a folder here that has the name of this shipped game
     chosen: tuple[Traversable, ...] = ()  # scenario files that stand in for its own
 
-    def variants(self) -> dict[str, Traversable]:
-        """The game's own variants by name."""
-        return {file.name.removesuffix(SUFFIX): file for file in self._beside(VARIANTS)}
+    def variants(self) -> dict[str, tuple[Traversable, ...]]:
+        """The files of each of the game's own variants, by name."""
+        own = self._variants_in(self.folder.joinpath(VARIANTS, self.single)) if self.single else {}
+        return own or self._variants_in(self.folder.joinpath(VARIANTS), shared=bool(self.single))
 
     def scenarios(self) -> tuple[Traversable, ...]:
         """The game's scenario files, or those that were chosen in their place."""
@@ -56,7 +58,8 @@ class GameFiles:
 
     def everything(self) -> tuple[Traversable, ...]:
         """All files of the game: rules, variants and scenarios."""
-        return (*self.files, *self._beside(VARIANTS), *self.scenarios())
+        variants = (file for files in self.variants().values() for file in files)
+        return (*self.files, *variants, *self.scenarios())
 
     def edited(self, edits: tuple[Edited, ...]) -> GameFiles:
         """The same game, with edits in place of its files."""
@@ -71,16 +74,29 @@ class GameFiles:
 
     def _beside(self, name: str) -> tuple[Traversable, ...]:
         """The files of a folder next to the rules; of the subfolder for this single file, if it has one."""
-        own = self._inside(self.folder.joinpath(name), self.single) if self.single else ()
-        return own or self._inside(self.folder, name)
+        own = self._inside(self.folder.joinpath(name, self.single)) if self.single else ()
+        return own or self._inside(self.folder.joinpath(name))
 
-    def _inside(self, folder: Traversable, name: str) -> tuple[Traversable, ...]:
-        inner = folder.joinpath(name)
+    def _variants_in(
+        self, folder: Traversable, *, shared: bool = False
+    ) -> dict[str, tuple[Traversable, ...]]:
+        """The variants in a folder; if games share it, without the folders of the other games' own."""
+        found: dict[str, tuple[Traversable, ...]] = {}
+        for file in self._inside(folder):
+            found[file.name.removesuffix(SUFFIX)] = (file,)
+        for inner in inner_folders(folder):
+            others = shared and is_single(self.folder.joinpath(f"{inner.name}{SUFFIX}"))
+            if not others and (files := self._inside(inner)):
+                found.setdefault(inner.name, files)
+        return dict(sorted(found.items()))
+
+    def _inside(self, folder: Traversable) -> tuple[Traversable, ...]:
+        """The rule files directly in a folder."""
         try:
-            found = rule_files(inner) if inner.is_dir() else ()
+            found = rule_files(folder) if folder.is_dir() else ()
         except OSError:
             found = ()
-        return with_edits(found, inner, self.edits) if self.edits else found
+        return with_edits(found, folder, self.edits) if self.edits else found
 
 
 def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
@@ -105,7 +121,9 @@ def load_read(
     """Like `load_files`, with functions that read a file and parse its text."""
     patches = [find_variant(found, variant, report) for variant in variants]
     sources = [text for file in found.files if (text := source(file, report)) is not None]
-    changes = [text for file in patches if file is not None and (text := source(file, report)) is not None]
+    changes = [
+        tuple(text for file in files if (text := source(file, report)) is not None) for files in patches
+    ]
     if report.has_errors:  # a missing file would show only as misspelt names elsewhere
         return None
     return load_game(sources, report, variants=changes, document=document)
@@ -149,8 +167,9 @@ def find_asked(
     except OSError:  # `find_game` reports what is wrong
         alone = True
     if alone:
-        found = find_game(name, report, edits=edits)
-        return None if found is None else (found, ())
+        at = home_of_folder(path.absolute(), edits) if shipped_game(name) is None else None
+        found = find_game(name, report, edits=edits) if at is None else _at(shown(at), at, report, edits)
+        return None if found is None else (found, () if at is None else (path.absolute().name,))
     seen = look(next((edit for edit in edits if same(edit.path, path)), path))
     at = home(path, edits)
     if at is not None:
@@ -161,11 +180,14 @@ def find_asked(
         found, seen = find_game(name, report, edits=edits), Look("other")
     if found is None:
         return None
-    if seen.kind != "variant":
+    if seen.kind not in ("variant", "part"):
         return found, ()
-    own = found.variants().get(path.stem)
-    own_path = own.path if isinstance(own, Edited) else own
-    return found, (path.stem if isinstance(own_path, Path) and same(own_path, path) else name,)
+    return found, (next((own for own, files in found.variants().items() if _is_one_of(path, files)), name),)
+
+
+def _is_one_of(path: Path, files: tuple[Traversable, ...]) -> bool:
+    paths = (file.path if isinstance(file, Edited) else file for file in files)
+    return any(isinstance(one, Path) and same(one, path) for one in paths)
 
 
 def path_of(name: str) -> Path:
@@ -224,23 +246,26 @@ def _beside(path: Path) -> str | None:
     return f"did you mean {path.with_name(meant)}?" if meant else None
 
 
-def find_variant(game: GameFiles, name: str, report: Report) -> Traversable | None:
-    """The file of a variant: one of the game's own by its name, or any file by its path."""
+def find_variant(game: GameFiles, name: str, report: Report) -> tuple[Traversable, ...]:
+    """The files of a variant: one of the game's own by its name, or any file or folder by its path. None if there is
+    no such variant."""
     own = game.variants()
     if name in own:
         return own[name]
     path = path_of(name)
     try:
         if name and (path.is_file() or isinstance(game.current(path), Edited)):
-            return game.current(path)
+            return (game.current(path),)
+        if name and path.is_dir() and (files := rule_files(path)):
+            return with_edits(files, path, game.edits)
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
-        return None
+        return ()
     meant = closest(name, own)
     known = f"its variants: {', '.join(own)}" if own else "it has no variants of its own"
     message = f"there is no variant '{name}' of {game.name}, and no file of that name"
     report.error("RW009", message, None, help=f"did you mean '{meant}'?" if meant else known)
-    return None
+    return ()
 
 
 def read_all(files: Sequence[Traversable], report: Report) -> list[Source]:

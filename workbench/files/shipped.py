@@ -58,6 +58,16 @@ def rule_files(folder: Traversable) -> tuple[Traversable, ...]:
     return tuple(sorted(found, key=lambda file: file.name))
 
 
+def inner_folders(folder: Traversable) -> tuple[Traversable, ...]:
+    """The folders directly in a folder, by name; none if it cannot be listed."""
+    try:
+        found = [child for child in folder.iterdir() if child.is_dir()] if folder.is_dir() else []
+    except OSError:
+        return ()
+    shown = (child for child in found if not child.name.startswith((".", "_")))
+    return tuple(sorted(shown, key=lambda child: child.name))
+
+
 def _is_rule_file(child: Traversable) -> bool:
     # a broken link or a pipe counts: reading it reports what is wrong, whereas skipping it would hide rules
     return child.name.endswith(SUFFIX) and not child.name.startswith(".") and not child.is_dir()

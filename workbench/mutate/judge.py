@@ -24,7 +24,7 @@ from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
 
-from ..files.games import GameFiles, read, read_all
+from ..files.games import GameFiles, read_all
 from .mistakes import Mistake
 
 CHECKER, SCENARIOS, NOBODY, SAME, FAULT = "checker", "scenarios", "nobody", "same", "fault"
@@ -58,7 +58,7 @@ class Judge:
     """Judges mistakes in one game. It can be pickled for other processes."""
 
     sources: tuple[Source, ...]
-    variants: dict[str, Source]
+    variants: dict[str, tuple[Source, ...]]
     scenarios: tuple[Source, ...]
     reached: dict[tuple[int, str], frozenset[str]] = attrs.field(factory=dict)
     """The texts of the unchanged game that each scenario reaches, by the number of its file and its name. `complaint`
@@ -208,8 +208,7 @@ def meaning(game: Game) -> str:
 
 def judge_of(found: GameFiles, report: Report) -> Judge:
     """The judge of a game; files that cannot be read are reported."""
-    own = {name: read(file, report) for name, file in found.variants().items()}
-    variants = {name: source for name, source in own.items() if source is not None}
+    variants = {name: tuple(read_all(files, report)) for name, files in found.variants().items()}
     return Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
 
 

@@ -105,7 +105,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 def stamp_of(files: GameFiles) -> Stamp:
     """A value that changes if a file of the game or of a variant is changed, added or removed."""
     found = []
-    for file in (*files.files, *files.variants().values()):
+    for file in (*files.files, *(one for variant in files.variants().values() for one in variant)):
         if isinstance(file, Path):  # files in an archive do not change
             with contextlib.suppress(OSError):
                 known = file.stat()

@@ -48,8 +48,8 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW120": CodeInfo(
         "the same part in two files",
-        "When a game consists of several files, mappings under the same top-level key are merged, but each name "
-        "can be declared in only one of the files. Rename or delete one of the two.",
+        "When a game or a variant consists of several files, mappings under the same top-level key are merged, but "
+        "each name can be declared in only one of the files. Rename or delete one of the two.",
     ),
     "RW121": CodeInfo(
         "two files that cannot be merged here",
@@ -69,8 +69,8 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW152": CodeInfo(
         "the part is already there",
-        "`add` puts in a part that is not there yet. To change one that is there use `replace`, or "
-        "`set` for a single text.",
+        "`add` puts in a part that is not there yet, and so does a variant that writes parts as a game does. To "
+        "change one that is there use `replace`, or `set` for a single text.",
     ),
     "RW153": CodeInfo(
         "only a text can be set",
