@@ -130,6 +130,9 @@ class Game:
         factory=dict
     )  # by the name of a choice
     always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
+    beside: dict[str, dict[int, dict[str, tuple[str | LogSlot, ...]]]] = attrs.field(
+        factory=dict
+    )  # what stands beside the rows of a grid, by its name and the number of the row
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()

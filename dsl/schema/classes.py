@@ -117,10 +117,18 @@ class DesignDoc:
 
 
 @attrs.frozen
+class DrawnDoc:
+    """How a piece looks in pictures: the names of a number or word that it shows, and of its colour."""
+
+    shows: Text | None = key(alone=True)
+    colour: Text | None = key()
+
+
+@attrs.frozen
 class TypeDoc:
     plural: Text | None = key()
     names: dict[Text, Names] = key(languages=True, factory=dict)
-    properties: dict[Text, Text] = key(factory=dict)
+    properties: dict[Text, PropertyDoc] = key(factory=dict)
     public: list[Text] = key(factory=list)  # printed properties that are visible on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
@@ -128,10 +136,19 @@ class TypeDoc:
     turned_by: Text | None = key(
         "turned by"
     )  # a state: the number of steps by which printed directions are turned
+    drawn: DrawnDoc | None = key()
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
     designs: dict[Text, DesignDoc] = key(factory=dict)
+
+
+@attrs.frozen
+class PropertyDoc:
+    """Something printed on every design of a type, or on every cell of a board."""
+
+    type: Text | None = key(alone=True, needed=True)
+    names: dict[Text, Names] = key(languages=True, factory=dict)
 
 
 @attrs.frozen
@@ -168,10 +185,13 @@ class PlaceDoc:
     plural: Text | None = key()
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
     legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
-    properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
+    properties: dict[Text, PropertyDoc] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
     shown: Text | None = key()  # `no`: a terminal leaves it out
+    cells_show: Text | None = key("cells show")  # a number or word of each cell, drawn on it
+    beside: dict[Text, Title] = key(factory=dict)  # by the number of a row: what stands beside it
+    table: list[Text] = key(factory=list)  # properties of pieces: the columns in which they are listed
     steps: dict[Text, Text] = key(
         factory=dict
     )  # by the words for the step: the cells that a step from `here` leads to
