@@ -69,8 +69,8 @@ places:
     cs: deska
     cells show: story
     beside:
-      2: {en: "strength {strength}, goal 15", cs: "síla {strength}, cíl 15"}
-      1: "gold {the player's gold}"
+      amount: {en: "sum {the sum of row}", cs: "součet {the sum of row}"}
+      goal: {if: row = 2, en: goal 15, cs: cíl 15}
     properties: {story: red or blue or none}
     cells: {a2: {story: red}, b2: {story: blue}}
   chart:
@@ -85,7 +85,9 @@ places:
 players have:
   gold: {type: 0..9, starts: 5, cs: zlaťáky}
 numbers:
-  strength: {is: the total value of dice in (spaces in the player's sheet with row = 2), cs: síla}
+  "sum of {n: 1..2}":
+    is: the total value of dice in (spaces in the player's sheet with row = n)
+    cs: součet
 flow:
   - phase: only
     do: |
@@ -102,10 +104,10 @@ flow:
 
 ENGLISH = """
 Ann: gold 5
-  Ann's sheet:                                     Ann's chart:
-    2 r5·r  ·bu   r/ba5  strength 10, goal 15        2 1   [0] -1
-    1 ·     bu5   ·      gold 5                      1 0   -2  -3
-      a     b     c                                    a   b   c
+  Ann's sheet:                                Ann's chart:
+    2 r5·r  ·bu   r/ba5  sum 10, goal 15        2 1   [0] -1
+    1 ·     bu5   ·      sum 5                  1 0   -2  -3
+      a     b     c                               a   b   c
   bag (3): ?
   market (2):
     card       price  sort    text
@@ -128,18 +130,18 @@ Bob: zlaťáky 5
     svitek  ne      –
       fit: the player's gold > 3
       text: získej 2 zlaťáky
-  deska (Bob):                         přesvědčení (Bob):
-    2 ·čv ·m  ·    síla 0, cíl 15        2 1   [0] -1
-    1 ·   ·   ·    gold 5                1 0   -2  -3
-      a   b   c                            a   b   c
+  deska (Bob):                           přesvědčení (Bob):
+    2 ·čv ·m  ·    součet 0, cíl 15        2 1   [0] -1
+    1 ·   ·   ·    součet 0                1 0   -2  -3
+      a   b   c                              a   b   c
   pytlík (3): ?
   nabídka (2):
     karta     cena  druh   text
     2 × boty  3     zbroj
 Ann: zlaťáky 5
-  deska (Ann):                                   přesvědčení (Ann):
-    2 čv5·čv ·m     čv/čn5  síla 10, cíl 15        2 1   [0] -1
-    1 ·      m5     ·       gold 5
+  deska (Ann):                                     přesvědčení (Ann):
+    2 čv5·čv ·m     čv/čn5  součet 10, cíl 15        2 1   [0] -1
+    1 ·      m5     ·       součet 5
   (čv červená, m modrá, čn černá, t teal)
 """
 
@@ -167,8 +169,8 @@ def test_the_own_sheet_the_market_and_shorter_the_others(reader: int, language: 
 
 def test_colours_take_the_place_of_signs_and_no_room() -> None:
     plain, bright = (shown(0, Look(game(), painted=one)) for one in (False, True))
-    assert f"    1 ·     {painted(' 5 ', 'blue')}   ·      gold 5" in bright[3]
-    assert f"{painted(' 5', 'red')}{painted(' ', 'black')}    strength 10, goal 15" in bright[2]
+    assert f"    1 ·     {painted(' 5 ', 'blue')}   ·      sum 5" in bright[3]
+    assert f"{painted(' 5', 'red')}{painted(' ', 'black')}    sum 10, goal 15" in bright[2]
     assert f"·{painted('bu', 'blue')} " in bright[2]
     assert {width(line[: line.index("[0]")]) for line in bright[2:3]} == {
         width(bright[3][: bright[3].index("-2")])
@@ -262,7 +264,7 @@ def test_an_onlooker_sees_every_sheet_whole_and_after_the_market() -> None:
 
 def test_views_have_what_stands_beside_rows() -> None:
     view = match().view(1, "cs")
-    assert view["players"][0]["boards"]["sheet"]["beside"] == {"2": "síla 10, cíl 15", "1": "gold 5"}
+    assert view["players"][0]["boards"]["sheet"]["beside"] == {"2": "součet 10, cíl 15", "1": "součet 5"}
     assert "beside" not in view["players"][0]["boards"]["chart"]
     assert json.loads(json.dumps(view)) == view
 
