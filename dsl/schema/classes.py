@@ -323,6 +323,9 @@ class VariantDoc:
     of: Text | None = key(required=True)
     title: Title | None = key()
     over: list[Text] = key(factory=list)
+    needs: list[Text] = key(factory=list)  # applied with it
+    joins: list[Text] = key(factory=list)  # it is applied where all of these are
+    on_its_own: Text | None = key()  # `no`: only for variants that need it
     rule: list[Text] = key(factory=list)
     add: dict[Text, Any] = key(factory=dict)
     replace: dict[Text, Any] = key(factory=dict)
@@ -344,6 +347,11 @@ class VariantDoc:
     rules: dict[Text, Any] = key(part=True, factory=dict)
     sources: dict[Text, Any] = key(part=True, factory=dict)
     labels: dict[Text, Any] = key(part=True, factory=dict)
+
+    @property
+    def after(self) -> list[Text]:
+        """The variants that are applied before it."""
+        return [*self.over, *self.needs, *self.joins]
 
 
 PARTS = tuple(field for field in attrs.fields(VariantDoc) if field.metadata["part"])

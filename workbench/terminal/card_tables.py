@@ -24,7 +24,7 @@ from .wording import EMPTY, pieces_text, value_text
 TEXTS = ("effect", "condition", "abilities")
 INDENT = 4
 NARROWEST = 24
-"""At least so many columns are for texts; if there are fewer, they stand below."""
+"""At least this many columns are for texts; if there are fewer, they stand below."""
 
 
 @attrs.frozen
