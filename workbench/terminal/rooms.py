@@ -97,7 +97,7 @@ def _span(positions: Mapping[str, Vector], cells: Iterable[str], axis: int) -> r
 
 
 def _room(columns: range, across: int) -> int:
-    """The characters in a box if so many columns have to fit into this width."""
+    """How many characters a box has if these columns are to fit into this width."""
     return (across - INDENT + 1) // len(columns) - 3
 
 
