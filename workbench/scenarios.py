@@ -38,8 +38,8 @@ def run_all(
     only: str | None = None,
     coverage: bool = True,
 ) -> Iterator[FileResult]:
-    """Runs every scenario file of a game (with `variants` applied to all). With `within`, runs only files that name no
-    variants but these, each with those that it names. A game with errors gives one result, which reports them:
+    """Runs every scenario file of a game (with `variants` applied to all). With `within`, runs only files that name
+    no variants but these, each with those that it names. A game with errors gives one result, which reports them:
     nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
     from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
