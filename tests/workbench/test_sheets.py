@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from functools import cache
 
@@ -11,6 +12,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.match import Match
+from rulewright.workbench.commandline.console import Console
 from rulewright.workbench.commandline.visible import visible
 from rulewright.workbench.terminal.board import view_lines
 from rulewright.workbench.terminal.legend import legend_lines
@@ -266,6 +268,19 @@ def test_a_line_is_broken_between_words_and_never_in_a_die() -> None:
     die = painted(" 5 ", "red")
     assert wrapped(f"  tray: {die} {die} {die}", 16) == [f"  tray: {die} {die}", f"    {die}"]
     assert wrapped("  a long word", 6) == ["  a", "    long", "    word"]
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_width_is_that_of_the_terminal_if_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    assert Console(Screen(), io.StringIO()).columns() == 72
+    assert Console(io.StringIO(), io.StringIO()).columns() is None
 
 
 def test_an_onlooker_sees_every_sheet_whole_and_after_the_market() -> None:
