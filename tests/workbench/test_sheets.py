@@ -297,6 +297,17 @@ def test_views_have_what_stands_beside_rows() -> None:
     assert json.loads(json.dumps(view)) == view
 
 
+def test_a_value_that_cannot_be_computed_is_a_question_mark() -> None:
+    text = GAME.replace("sum {the sum of row}", "pays {due}")
+    text = text.replace(
+        "\nnumbers:\n", "\nnumbers:\n  due: the price of (the first card in the market with price = 5)\n"
+    )
+    found = load_game([Source("sheets.yaml", text)], Report(), strict=False)
+    assert found is not None
+    view = Match(found, 2, 1).view(0)
+    assert view["players"][0]["boards"]["sheet"]["beside"]["1"] == "pays ?"
+
+
 def test_the_legend_explains_colours_and_brackets() -> None:
     assert "  colours of pieces: r red, bu blue, ba black, t teal" in legend_lines(game())
     assert any(line.startswith("  [0]  ") for line in legend_lines(game()))
