@@ -22,13 +22,11 @@ from .schema.classes import GameDoc
 from .schema.languages import declared_languages
 from .schema.structure import structure
 from .variants.apply import apply_variants
+from .variants.closure import Files, Others, Read, all_applied, can_be_named, name_of
 from .variants.parts import KEYS
 from .variants.removed_names import report_removed_names
 
 LANGUAGE = "1"
-
-Files = tuple[Source, ...]
-"""The sources of a variant in a folder."""
 
 
 def load_game(
@@ -36,12 +34,14 @@ def load_game(
     report: Report,
     *,
     variants: Sequence[Source | Files] = (),
+    others: Others | None = None,
     strict: bool = True,
     document: Callable[[Source, Report], Node | None] = read_document,
 ) -> Game | None:
     """The game of the sources, with the variants applied, each of which is a source or the files of a folder; None if
-    there is an error. Callers that load a game with several sets of variants can read each document once, and hand it
-    out through `document`."""
+    there is an error. `others` reads the variants in the game's folder, which these may need, or which join them.
+    Callers that load a game with several sets of variants can read each document once, and hand it out through
+    `document`."""
     documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
@@ -50,28 +50,38 @@ def load_game(
     if made is None:
         return None
     merged = made
-    added = [one if isinstance(one, tuple) else (one,) for one in variants]
-    patches = [node for files in added if (node := _variant(files, report, document)) is not None]
+
+    def parse(files: Files, report: Report) -> Read | None:
+        return _variant(files, report, document)
+
+    named = [parse(one if isinstance(one, tuple) else (one,), report) for one in variants]
+    missing = Report()
+    read = all_applied([one for one in named if one is not None], others or {}, parse, missing)
+    for found in missing.diagnostics:
+        report.add(found)
+    if missing.has_errors:  # what is not there would show only as misspelt names elsewhere
+        return None
+    patches = [one.node for one in read]
+    added = tuple(source for one in read for source in one.files)
     whole: Node = apply_variants(merged, patches, report) if patches else merged
     if patches and isinstance(whole, Mapping):
         more = make_designs(whole, report)  # those that variants add
         if more is None:
             return None
         whole = more
-    game = _checked(
-        whole, patches, tuple(sources), tuple(one for files in added for one in files), report, strict
-    )
+    game = _checked(whole, patches, tuple(sources), added, report, strict)
     if patches:
         report_removed_names(merged, patches, report)
     return None if report.has_errors else game
 
 
-def _variant(files: Files, report: Report, document: Callable[[Source, Report], Node | None]) -> Node | None:
-    """The document of a variant."""
+def _variant(files: Files, report: Report, document: Callable[[Source, Report], Node | None]) -> Read | None:
+    """A variant with its files united; None if none of them can be read."""
     documents = [node for source in files if (node := document(source, report)) is not None]
-    if len(documents) < 2:
-        return documents[0] if documents else None
-    return merge_documents(documents, report, deep=set(KEYS), joined={"remove", "rule"})
+    if len(documents) > 1:
+        united = merge_documents(documents, report, deep=set(KEYS), joined={"remove", "rule"})
+        return None if united is None else Read(files, united)
+    return Read(files, documents[0]) if documents else None
 
 
 def _checked(
@@ -87,7 +97,7 @@ def _checked(
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
     # Sorted, so that the same variants make the same game in whatever order they were given.
-    names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
+    names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
     game, doc = _built(doc, whole, report, variants=names, sources=sources, added=added)
     if game is not None and strict:
         check_game(game, doc, report)

@@ -13,6 +13,7 @@ from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
+from .files.combined import to_name
 from .files.desk import Desk
 from .files.games import GameFiles, find_variant
 from .scenarios import verify_all
@@ -37,12 +38,14 @@ def with_variants(
 ) -> tuple[GameFiles, tuple[str, ...]]:
     """A game with all requested variants: those that a file implies, and those of --variant."""
     files, implied = found
+    implied = tuple(name for one in implied for name in to_name(files, one))
     return files, (*implied, *(one for one in variants if one not in implied))
 
 
 def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked]:
     """Checks a game with the requested variants. If there are none and the game has no errors, checks each of its own
-    variants as well, and reports only findings that the game itself does not have."""
+    variants as well, and as many of them together as do not conflict; then reports only findings that the game itself
+    does not have, or these variants one by one."""
     report = Report()
     for variant in variants:
         find_variant(files, variant, report)
@@ -55,10 +58,49 @@ def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked
     if variants or game.count(Severity.ERROR):
         return
     known = {one.sort_key for one in game.findings}
-    for variant in files.variants():
-        changed = check(desk, (variant,))
-        own = (one for one in changed.findings if one.sort_key not in known)
-        yield attrs.evolve(changed, findings=tuple(own))
+    for names in _sets(desk):
+        changed = check(desk, names)
+        own = tuple(one for one in changed.findings if one.sort_key not in known)
+        known |= {one.sort_key for one in own}
+        yield attrs.evolve(changed, findings=own)
+
+
+def _sets(desk: Desk) -> Iterator[tuple[str, ...]]:
+    """The variants to check: each that can be named, all together, and what shows those that cannot be named."""
+    choices = desk.found.choices()
+    seen: list[tuple[str, ...]] = [(name,) for name in choices]
+    yield from seen
+    together = _together(desk, choices)
+    if together not in seen and together:
+        seen.append(together)
+        yield together
+    for variant in desk.found.variants():
+        names = to_name(desk.found, variant, desk.document)
+        if not any(set(names) <= set(one) for one in seen):
+            seen.append(names)
+            yield names
+
+
+def _together(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
+    """All of the variants, or, if some of them conflict, as many as do not, in the order of their names."""
+    if not conflict(desk, names):
+        return names
+    kept: tuple[str, ...] = ()
+    for name in names:
+        if not conflict(desk, (*kept, name)):
+            kept = (*kept, name)
+    return kept
+
+
+def conflict(desk: Desk, variants: tuple[str, ...]) -> bool:
+    """Whether variants change the same part of the game, so that they cannot be applied together."""
+    report = Report()
+    game = desk.game(report, variants)
+    return game is None and any(found.code in CONFLICTS for found in report.diagnostics)
+
+
+CONFLICTS = ("RW154", "RW155")
+"""The codes of what two variants can do to each other."""
 
 
 def check(desk: Desk, variants: tuple[str, ...] = ()) -> Checked:

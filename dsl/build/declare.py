@@ -23,11 +23,12 @@ from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
 from ..resolve.types import type_text
-from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
+from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, PropertyDoc, StateDoc, TypeDoc
 from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
+from .declare_pictures import drawn_of, pictured
 from .declare_states import is_shown, name_one, names_of, state_of
 from .declare_types import (
     ASKED,
@@ -266,6 +267,7 @@ class _Declarer:
         given = {"cell": doc.cell, "plural": doc.plural, "shape": doc.shape}
         keys = {key: text for key, text in given.items() if text is not None}
         keys |= {key: next(iter(inner)) for key in ("legend", "steps") if (inner := getattr(doc, key))}
+        keys |= {"cells show": doc.cells_show} if doc.cells_show is not None else {}
         for key, text in keys.items():
             self.report.error("RW216", "only a board has cells", text.span, help=f"delete '{key}:'")
 
@@ -346,17 +348,19 @@ class _Declarer:
             owner = self.symbols.types.get(str(name))
             if owner is None:
                 continue
-            for prop, text in doc.properties.items():
-                self._property(owner, prop, text)
+            for prop, printed in doc.properties.items():
+                self._property(owner, prop, printed)
             for prop, state in doc.state.items():
                 self._piece_state(owner, prop, state)
             self._turned_by(owner, doc)
+            self._drawn(owner, doc)
             self._public(owner, doc)
             self._face_up(owner, doc)
         for name, place in self.doc.places.items():
             board = self.symbols.places.get(str(name))
             if board is not None:
                 self._cell_properties(board, place)
+                pictured(board, place, self.symbols, self.report)
 
     def _public(self, owner: PieceType, doc: TypeDoc) -> None:
         for said in doc.public:
@@ -391,17 +395,19 @@ class _Declarer:
         self.symbols.use("property", state.name)
         owner.turned_by = state.name
 
+    def _drawn(self, owner: PieceType, doc: TypeDoc) -> None:
+        if doc.drawn is not None:
+            owner.drawn = drawn_of(owner, doc.drawn, self.symbols, self.report)
+
     def _cell_properties(self, board: Place, doc: PlaceDoc) -> None:
         """The printed properties and the states of the cells of a board."""
         if (doc.properties or doc.state or doc.cells) and not board.cell:
             self.report.error("RW216", f"'{board.name}' has no cells", board.span)
             return
-        for prop, text in doc.properties.items():
-            type_ = self.type_of(text, prop, ON_CELLS, "a property of a cell")
+        for prop, printed in doc.properties.items():
+            type_ = self.type_of(printed.type, prop, ON_CELLS, "a property of a cell")
             if type_ is not None and self._shareable(prop, "a property", board.properties):
-                board.properties[str(prop)] = State(
-                    str(prop), board.cell, type_, printed=True, span=prop.span
-                )
+                board.properties[str(prop)] = _printed(prop, board.cell, type_, printed)
                 self._adjective(prop, type_)
         for prop, state in doc.state.items():
             type_ = self.type_of(state.type, prop, STATES)
@@ -411,10 +417,10 @@ class _Declarer:
                 )
                 self._adjective(prop, type_)
 
-    def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
-        type_ = self.type_of(text, prop, PRINTED, "a printed property")
+    def _property(self, owner: PieceType, prop: Text, doc: PropertyDoc) -> None:
+        type_ = self.type_of(doc.type, prop, PRINTED, "a printed property")
         if type_ is not None and self._shareable(prop, "a property", owner.properties):
-            state = State(str(prop), owner.name, type_, printed=True, span=prop.span)
+            state = _printed(prop, owner.name, type_, doc)
             owner.properties[str(prop)] = state
             self._check_alike(owner, prop, state)
             self._adjective(prop, type_)
@@ -603,6 +609,12 @@ class _Declarer:
         reserved = dict.fromkeys(self.reserved, (KEYWORD, signature.span))
         taken = ChainMap(reserved, self.seen)
         return signature_parts(signature, self.slot_type, taken, self.report)
+
+
+def _printed(name: Text, owner: str, type_: Type, doc: PropertyDoc) -> State:
+    """A printed property of a type, or of the cells of a board."""
+    names = names_of(str(name), "", doc.names)
+    return State(str(name), owner, type_, printed=True, names=names, span=name.span)
 
 
 def longest_run(signature: str) -> str:

@@ -13,6 +13,7 @@ from ..diagnostics.source import Source
 from ..model.game import Game
 from ..resolve.change_events import changes
 from ..schema.classes import GameDoc
+from .beside import beside
 from .cells import cells
 from .declare import declare
 from .flow import flow, invariants, rules, standing, titles, watches, without_slots
@@ -50,6 +51,7 @@ def build(
     heuristic = standing(texts, doc.heuristic, "heuristic")
     all_invariants = invariants(texts)
     all_logs = logs(texts)
+    all_beside = beside(texts)
     all_asks = asks(texts)
     all_always = always_asked(texts)
     all_rules = rules(texts)
@@ -74,6 +76,7 @@ def build(
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
         asks=all_asks,
         always_asked=all_always,
+        beside=all_beside,
         score=score,
         heuristic=heuristic,
         watches=all_watches,

@@ -65,11 +65,12 @@ def always_asked(b: Texts) -> frozenset[str]:
 def _log(b: Texts, title: Title | AskDoc, where: str, variables: dict[str, Type]) -> dict[str, Line]:
     lines = {}
     for language, text in title.said.items():
-        lines[language] = _template(b, text, where, variables)
+        lines[language] = template(b, text, where, variables)
     return lines
 
 
-def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> Line:
+def template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> Line:
+    """A text with slots, whose expressions can use these names; what cannot be used is reported, and left out."""
     parts: list[str | LogSlot] = []
     position = 0
     for match in LOG_SLOT.finditer(str(text)):

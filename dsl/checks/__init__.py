@@ -9,6 +9,7 @@ from ..model.game import Game
 from ..schema.classes import GameDoc
 from .articles import articles
 from .behaviour import behaviour, no_flow
+from .beside import beside
 from .choice_titles import asking
 from .chooser import chooser
 from .citations import citations
@@ -62,6 +63,7 @@ CHECKS: tuple[Check, ...] = (
     numbers,
     secrecy,
     half_secret,
+    beside,
     unreadable,
     owners,
     simultaneous,

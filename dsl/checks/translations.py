@@ -18,7 +18,7 @@ from ..languages import BASE, PLAIN, Catalogue
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Symbols
-from ..schema.classes import GameDoc, Title
+from ..schema.classes import BesideDoc, GameDoc, Title
 
 Named = tuple[str, Name, Span | None]
 
@@ -55,7 +55,7 @@ def _untranslated(doc: GameDoc, language: Catalogue, report: Report) -> None:
             report.warn("RW502", message, first.span, help=f"add '{language.tag}: …'")
 
 
-def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
+def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
     """The texts for players, but for what they are asked (RW503), each with what it is."""
     if doc.title is not None:
         yield "the title", doc.title
@@ -67,6 +67,8 @@ def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
     for signature, phrase in doc.phrases.items():
         if phrase.log is not None:
             yield f"the log of '{signature}'", phrase.log
+    for name, place in doc.places.items():
+        yield from ((f"'{part}' beside '{name}'", title) for part, title in place.beside.items())
     todo = doc.flow[::-1]
     while todo:
         node = todo.pop()
@@ -99,7 +101,7 @@ def _forms_asked(game: Game, doc: GameDoc, names: list[Named], language: Catalog
                 help=f"add it: {language.tag}: {{{PLAIN}: {given.get(PLAIN, '…')}, {form}: …}}",
             )
     reported = set()
-    for languages in (*game.logs.values(), *game.asks.values()):
+    for languages in _lines_with_slots(game).values():
         for part in languages.get(language.tag, ()):
             if isinstance(part, LogSlot) and part.form not in forms and part.value.span not in reported:
                 reported.add(part.value.span)
@@ -120,7 +122,7 @@ def _unknown(form: str, what: str, language: Catalogue, span: Span | None, repor
 def _counts(game: Game, report: Report) -> None:
     """Report missing forms of counted names, for each plural category of a language."""
     reported: set[tuple[str, str, str]] = set()
-    for languages in (*game.logs.values(), *game.asks.values()):
+    for languages in _lines_with_slots(game).values():
         for tag, parts in languages.items():
             for part in parts:
                 if not isinstance(part, LogSlot) or part.counted is None:
@@ -175,8 +177,7 @@ def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Tex
     """The names that can stand in a slot of a line in a language, with the form and the line."""
     lines = _lines(doc, language)
     asked: dict[tuple[str, str], Text] = {}
-    said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}
-    for key, languages in said.items():
+    for key, languages in _lines_with_slots(game).items():
         for part in languages.get(language, ()):
             if isinstance(part, LogSlot):
                 for name in _possible(part.value, game.symbols):
@@ -184,8 +185,21 @@ def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Tex
     return asked
 
 
+def _lines_with_slots(game: Game) -> dict[str, dict[str, tuple[str | LogSlot, ...]]]:
+    """The lines of the log, what players are asked, and what stands beside rows; each by language."""
+    asked = {f"ask {name}": languages for name, languages in game.asks.items()}
+    beside = {
+        f"beside {name} {part.name}": part.lines for name, parts in game.beside.items() for part in parts
+    }
+    return {**game.logs, **asked, **beside}
+
+
 def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
     found: dict[str, Text] = {}
+    for place, inner in doc.places.items():
+        for part, title in inner.beside.items():
+            if language in title.said:
+                found[f"beside {place} {part}"] = title.said[language]
     for signature, phrase in doc.phrases.items():
         if phrase.log is not None and language in phrase.log.said:
             found[f"phrase {signature}"] = phrase.log.said[language]

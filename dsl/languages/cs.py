@@ -143,6 +143,8 @@ MESSAGES: dict[str, Template] = {
     "table.signs: unknown": "?  kus, který neznáš; … víc, než se sem vejde ('vše' je ukáže)",
     "table.signs: grid": "{sign}  prázdné pole; řádky mají čísla, sloupce písmena: b2 je ve sloupci b a řádku 2",
     "table.signs: box": "┌─ b2 ─┐  pole jako rámeček: sloupec b, řádek 2; v něm je, co tam leží",
+    "table.signs: drawn": "barvy: {colours}",
+    "table.signs: shown": "[0]  ukazatel leží na poli s tímto číslem; {sign}x  x je, co ukazuje pole",
     "table.signs: passage": "{signs}  cesta mezi dvěma poli ({places}: {state})",
 }
 

@@ -144,6 +144,8 @@ MESSAGES: dict[str, Template] = {
     "table.signs: unknown": "?  a piece that you do not know; … more than fit here ('view' shows them)",
     "table.signs: grid": "{sign}  an empty field; rows have numbers, columns letters: b2 is in column b, row 2",
     "table.signs: box": "┌─ b2 ─┐  a field as a box: column b, row 2; in it what lies there",
+    "table.signs: drawn": "colours of pieces: {colours}",
+    "table.signs: shown": "[0]  where a marker lies on the number of a field; {sign}x  x is what the field shows",
     "table.signs: passage": "{signs}  a passage between two fields ({places}: {state})",
 }
 

@@ -104,6 +104,14 @@ class AbilityText:
     ability: t.Ability
 
 
+@attrs.frozen
+class Drawn:
+    """How a piece looks in pictures: what it shows, and its colour, by the names of properties; empty for neither."""
+
+    shows: str = ""
+    colour: str = ""
+
+
 @attrs.define
 class PieceType:
     name: str
@@ -115,6 +123,7 @@ class PieceType:
     public: tuple[str, ...] = ()  # printed properties that are visible to all who see that a piece lies there
     face_up: str | None = None  # the state that says whether a piece lies face up
     turned_by: str | None = None  # the state by which printed directions are turned
+    drawn: Drawn | None = None
     starts_in: t.Expr | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
@@ -123,7 +132,8 @@ class PieceType:
 class Place:
     """`cell` and `cells` are the nouns for the cells of a board; `named` holds the cells of a map, with the cells
     that each leads to; `absent` the cells that a shape leaves out; `printed` what is printed on a cell, by its
-    name."""
+    name. `cells_show` is the property of cells that pictures show (empty: none), `columns` those of pieces that are
+    listed as a table."""
 
     name: str
     text: t.PlaceText
@@ -137,6 +147,8 @@ class Place:
     way_names: tuple[str, ...] = ()  # the words for the steps that the game declares
     ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these steps leads to
     shown: bool = True  # at a table
+    cells_show: str = ""
+    columns: tuple[str, ...] = ()
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property

@@ -117,10 +117,18 @@ class DesignDoc:
 
 
 @attrs.frozen
+class DrawnDoc:
+    """How a piece looks in pictures: the names of a number or word that it shows, and of its colour."""
+
+    shows: Text | None = key(alone=True)
+    colour: Text | None = key()
+
+
+@attrs.frozen
 class TypeDoc:
     plural: Text | None = key()
     names: dict[Text, Names] = key(languages=True, factory=dict)
-    properties: dict[Text, Text] = key(factory=dict)
+    properties: dict[Text, PropertyDoc] = key(factory=dict)
     public: list[Text] = key(factory=list)  # printed properties that are visible on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
@@ -128,10 +136,19 @@ class TypeDoc:
     turned_by: Text | None = key(
         "turned by"
     )  # a state: the number of steps by which printed directions are turned
+    drawn: DrawnDoc | None = key()
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
     designs: dict[Text, DesignDoc] = key(factory=dict)
+
+
+@attrs.frozen
+class PropertyDoc:
+    """Something printed on every design of a type, or on every cell of a board."""
+
+    type: Text | None = key(alone=True, needed=True)
+    names: dict[Text, Names] = key(languages=True, factory=dict)
 
 
 @attrs.frozen
@@ -160,6 +177,20 @@ class CellDoc:
 
 
 @attrs.frozen
+class BesideDoc:
+    """A part of what stands beside the rows of a grid, in each language."""
+
+    base: Text | None = key(BASE, alone=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
+    if_: Text | None = key("if")
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The texts by language."""
+        return said(self.base, self.others)
+
+
+@attrs.frozen
 class PlaceDoc:
     """`cell` is the noun for a cell of a board (`plural`: for several of them)."""
 
@@ -168,10 +199,13 @@ class PlaceDoc:
     plural: Text | None = key()
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
     legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
-    properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
+    properties: dict[Text, PropertyDoc] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
     shown: Text | None = key()  # `no`: a terminal leaves it out
+    cells_show: Text | None = key("cells show")  # a number or word of each cell, drawn on it
+    beside: dict[Text, BesideDoc] = key(factory=dict)  # what stands beside each row, by the author's names
+    table: list[Text] = key(factory=list)  # properties of pieces: the columns in which they are listed
     steps: dict[Text, Text] = key(
         factory=dict
     )  # by the words for the step: the cells that a step from `here` leads to
@@ -289,6 +323,9 @@ class VariantDoc:
     of: Text | None = key(required=True)
     title: Title | None = key()
     over: list[Text] = key(factory=list)
+    needs: list[Text] = key(factory=list)  # applied with it
+    joins: list[Text] = key(factory=list)  # it is applied where all of these are
+    on_its_own: Text | None = key()  # `no`: only for variants that need it
     rule: list[Text] = key(factory=list)
     add: dict[Text, Any] = key(factory=dict)
     replace: dict[Text, Any] = key(factory=dict)
@@ -310,6 +347,11 @@ class VariantDoc:
     rules: dict[Text, Any] = key(part=True, factory=dict)
     sources: dict[Text, Any] = key(part=True, factory=dict)
     labels: dict[Text, Any] = key(part=True, factory=dict)
+
+    @property
+    def after(self) -> list[Text]:
+        """The variants that are applied before it."""
+        return [*self.over, *self.needs, *self.joins]
 
 
 PARTS = tuple(field for field in attrs.fields(VariantDoc) if field.metadata["part"])

@@ -69,6 +69,10 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
         for node in variants
     )
     docs = [doc for doc in read if doc is not None]
+    for doc in docs:
+        if doc.on_its_own is not None and str(doc.on_its_own) not in ("yes", "no"):
+            span = doc.on_its_own.span
+            report.error("RW220", "'on its own' is yes or no", span, help="on its own: no")
     given = {str(doc.variant) for doc in docs}
     fitting = in_order([doc for doc in docs if _is_of(doc, game, given, report)], report)
     patches = _all_patches(fitting, game, given, report)

@@ -7,6 +7,7 @@ of patches that conflict with an earlier one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 
@@ -40,13 +41,17 @@ class Patch:
         return str(self.doc.variant)
 
 
+_ADDING = ("add", "new")
+
+
 def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
-    """The variants by name, but each after those that it is over; of two with one name only the first."""
+    """The variants by name, but each after those that it is over, needs or joins; of two with one name only the
+    first."""
     waiting = _by_name(docs, report)
     done: list[VariantDoc] = []
     while waiting:
         ready = [
-            name for name, doc in waiting.items() if not any(str(other) in waiting for other in doc.over)
+            name for name, doc in waiting.items() if not any(str(other) in waiting for other in doc.after)
         ]
         if not ready:
             _report_cycle(waiting, report)
@@ -58,8 +63,8 @@ def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
 def before(docs: list[VariantDoc]) -> dict[str, frozenset[str]]:
     """The variants that each one comes after, directly or not, by its name."""
     found: dict[str, frozenset[str]] = {}
-    for doc in docs:  # in order: those that it is over are there already
-        direct = {str(other) for other in doc.over}
+    for doc in docs:  # in order: those that it comes after are there already
+        direct = {str(other) for other in doc.after}
         found[str(doc.variant)] = frozenset(direct).union(*(found.get(one, frozenset()) for one in direct))
     return found
 
@@ -80,14 +85,19 @@ def _by_name(docs: list[VariantDoc], report: Report) -> dict[str, VariantDoc]:
 
 
 def _report_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
-    """Report one cycle, by following `over` from a variant until one appears again."""
+    """Report one cycle, by following `over`, `needs` and `joins` from a variant until one appears again."""
     way = [next(iter(waiting))]
     while way[-1] not in way[:-1]:
-        way.append(next(str(other) for other in waiting[way[-1]].over if str(other) in waiting))
+        way.append(next(str(other) for other in waiting[way[-1]].after if str(other) in waiting))
     way = way[way.index(way[-1]) :]
-    span = next(other.span for other in waiting[way[0]].over if str(other) == way[1])
-    message = f"these variants are over each other: {' over '.join(way)}"
-    report.error("RW156", message, span, help="delete one of these `over`")
+    steps = [(waiting[one], other) for one, other in pairwise(way)]
+    span = next(other.span for other in steps[0][0].after if str(other) == way[1])
+    if all(other in map(str, doc.over) for doc, other in steps):
+        message = f"these variants are over each other: {' over '.join(way)}"
+        report.error("RW156", message, span, help="delete one of these `over`")
+    else:
+        message = f"each of these variants comes after the next: {', '.join(way)}"
+        report.error("RW156", message, span, help="delete one of these `over`, `needs` or `joins`")
 
 
 def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
@@ -117,7 +127,7 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
 def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
     """Whether the patch changes something inside a part that another variant adds after it."""
     added, own = later.touched[0], patch.touched[0]
-    return later.verb in ("add", "new") and later.doc is not patch.doc and own[: len(added)] == added != own
+    return later.verb in _ADDING and later.doc is not patch.doc and own[: len(added)] == added != own
 
 
 def _report_order(patch: Patch, later: Patch, report: Report) -> None:
@@ -164,4 +174,6 @@ def _report(first: Patch, second: Patch, report: Report) -> None:
     else:
         message = f"the variants '{first.variant}' and '{second.variant}' both {what}"
         help = f"if '{second.variant}' is meant to win, it says `over: {first.variant}`"
+        if first.verb in _ADDING and second.verb in _ADDING and _overlap(first, second):
+            help += "; what both add can stand in a variant that both need"
     report.error("RW155", message, second.path.span, notes=notes, help=help)

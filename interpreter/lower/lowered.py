@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import attrs
+from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.languages import BASE, Message, Sayable, base, catalogue, tags
 from rulewright.dsl.model.game import Game
@@ -138,6 +139,9 @@ class Lowered:
     numbers: dict[str, int] = attrs.field(
         factory=dict
     )  # plain procedures that compute the numbers that the game declares
+    beside: dict[tuple[str, t.Expr], int] = attrs.field(
+        factory=dict
+    )  # plain procedures for what stands beside the rows of grids, by the grid and the value
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
     start_cell: int | None = (

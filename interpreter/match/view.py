@@ -16,6 +16,7 @@ from ..engine.protocol import Pending
 from ..ir import NONE, Named
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
+from .beside import beside_rows
 from .names import SETS
 from .position import Position
 from .rules import Rules
@@ -155,7 +156,7 @@ class Viewer:
         return found
 
     def boards(self, owner: int) -> View:
-        """The cells of each board: the pieces on each, and its states."""
+        """The cells of each board: the pieces on each, and its states; and what stands beside its rows."""
         found: View = {}
         for (name, whose), board in self.lowered.tables.boards.items():
             if whose == owner:
@@ -164,6 +165,8 @@ class Viewer:
                     for cell, number in zip(board.names, board.cells(), strict=True)
                 }
                 found[name] = {"kind": board.kind, "cells": cells}
+                if name in self.lowered.game.beside:
+                    found[name]["beside"] = beside_rows(self.position, name, owner, self.language, self.known)
         return found
 
     def cell(self, board: Board, number: int) -> View:

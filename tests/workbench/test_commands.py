@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+import rulewright as library
 from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.workbench.commands import COMMANDS
 from rulewright.workbench.files.shipped import shipped_games
@@ -34,12 +35,8 @@ def test_shipped_games_are_clean(rulewright: Run, name: str) -> None:
     assert "error" not in done.out
     verdicts = [line for line in done.out.splitlines() if line.startswith(name)]
     assert verdicts[0].startswith(f"{name}: ")
-    assert len(verdicts) == 1 + len(own_variants(name))
-
-
-def own_variants(name: str) -> list[str]:
-    folder = Path(__file__).parents[2] / "games" / name / "variants"
-    return [file.stem for file in folder.glob("*.yaml")]
+    variants = library.variants_of(name)
+    assert len(verdicts) == 1 + len(variants) + (len(variants) > 1), "each of them, and all together"
 
 
 def test_check_looks_at_the_variants_of_a_game_too(rulewright: Run) -> None:

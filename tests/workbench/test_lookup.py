@@ -161,3 +161,14 @@ def test_commands_have_words_in_every_language_and_none_means_two() -> None:
     for one in catalogues:
         for command, (word, *_) in one.commands.items():
             assert command == "help" or word in say("help", one.tag)
+
+
+def test_a_printed_property_is_called_by_its_name_in_the_language_of_the_reader() -> None:
+    named = WORDS.replace(
+        "symbols: some of ranged or move", "symbols: {type: some of ranged or move, cs: znaky}"
+    )
+    for text, label in ((WORDS, "symbols"), (named, "znaky")):
+        game = load_game([Source("symbols.yaml", text)], Report(), strict=False)
+        assert game is not None
+        assert read(game, "mrazení", "cs")[1].startswith(f"  {label}: ")
+        assert read(game, "chill")[1].startswith("  symbols: ")

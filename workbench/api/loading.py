@@ -6,6 +6,7 @@ wrong with it. They make the same checks as the command `rulewright check`.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from rulewright.dsl.diagnostics.text import to_json, to_text
 from rulewright.dsl.document.reader import decode
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.variants.closure import joins_others
 
 from ..checking import check_found, with_variants
 from ..files import shipped
@@ -97,8 +99,7 @@ def load(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Game:
         source: the name of a shipped game (`shipped_games()` lists them), or the path of a folder or a file. A text
             that begins with `./`, `/` or `~`, ends with `/` or `.yaml`, and any `pathlib.Path` is a path.
         variants: variants to apply, each by its name if it is in the game's folder `variants`, otherwise by the path
-        of
-            its file. Their order makes no difference.
+            of its file or folder. Their order makes no difference.
 
     Returns:
         The game. It is immutable, so threads may share it.
@@ -122,7 +123,8 @@ def loads(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Game:
     Args:
         text: the YAML text of the game. If it has several parts, a list of texts, or a mapping of names to texts.
         name: the name of the text in messages. A mapping gives its own names.
-        variants: the texts of variants to apply, in one of the same forms.
+        variants: the texts of variants to apply, in one of the same forms. Give one that
+            joins others only together with these.
 
     Returns:
         The game.
@@ -144,7 +146,7 @@ def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Finding
         source: the name of a shipped game, or the path of a folder or a file, as for `load`. A file of a variant or
             of scenarios stands for the game that it belongs to.
         variants: if you name any, the game is checked with these applied. If you name none, the game is checked and,
-            if it has no errors, each variant in its folder as well.
+            if it has no errors, each variant in its folder as well, and all together (as many as do not conflict).
 
     Returns:
         All errors and warnings; empty if there are none. A game that does not exist is a finding, too.
@@ -195,13 +197,14 @@ def shipped_games() -> tuple[str, ...]:
 
 
 def variants_of(source: GameSource) -> tuple[str, ...]:
-    """Lists the variants in the folder of a game.
+    """Lists the variants in the folder of a game that you can name.
 
     Args:
         source: the name of a shipped game, or the path of a folder or a file, as for `load`.
 
     Returns:
-        Their names, sorted. `load` and `check` accept them as `variants`.
+        Their names, sorted. `load` and `check` accept them as `variants`. Those that are applied by themselves, or
+        only serve others, are left out.
 
     Raises:
         RulesError: there is no such game.
@@ -210,7 +213,7 @@ def variants_of(source: GameSource) -> tuple[str, ...]:
     ()
     """
     report = Report()
-    return tuple(sorted(given(find_game(named(source), report), report).variants()))
+    return tuple(sorted(given(find_game(named(source), report), report).choices()))
 
 
 # ------------------------------------------------------------------------------ shared
@@ -248,7 +251,16 @@ def read_texts(text: Texts, name: str, variants: Texts, report: Report) -> Game 
     if not sources and not report.has_errors:
         report.error("RW003", f"{name} holds no text: a game has at least one", None)
     patches = _sources(variants, f"{name}, variant", report)
-    return None if report.has_errors else load_game(sources, report, variants=patches)
+    if report.has_errors:
+        return None
+    joining = [one for one in patches if joins_others(one)]
+    others = {one.name: functools.partial(_given, one) for one in joining}
+    patches = [one for one in patches if one not in joining]
+    return load_game(sources, report, variants=patches, others=others)
+
+
+def _given(source: Source, report: Report) -> tuple[Source, ...]:
+    return (source,)
 
 
 def _sources(texts: Texts, name: str, report: Report) -> list[Source]:

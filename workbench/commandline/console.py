@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import TextIO
@@ -61,6 +62,10 @@ class Console:
         """Clears the screen, if it is a terminal."""
         if self.colour and self.out.isatty():
             print("\x1b[2J\x1b[H", file=self.out)
+
+    def columns(self) -> int | None:
+        """How many columns the screen has; None if it is no terminal."""
+        return shutil.get_terminal_size().columns if self.out.isatty() else None
 
     def paint(self, when: str | None) -> None:
         """Uses colours `always`, `never`, or (`auto`) as the terminal and the environment suggest; None changes

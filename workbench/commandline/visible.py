@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PAINT = r"\x1b\[(?:0|1|1;3[136])m"
+PAINT = r"\x1b\[(?:0|1|1;3[136]|(?:30|97);(?:4[0-7]|10[37]|48;5;[0-9]{1,3}))m"
+"""Matches the codes for colours that the workbench writes."""
 _SUSPECT = re.compile(r"[^\n\t -~\xa1-\xac\xae-\u02ff]")
-_SUSPECT_OR_PAINT = re.compile(f"{_PAINT}|{_SUSPECT.pattern}")
+_SUSPECT_OR_PAINT = re.compile(f"{PAINT}|{_SUSPECT.pattern}")
 _ESCAPED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 

@@ -35,6 +35,7 @@ class Look:
 
     kind: str
     game: str = ""  # the game that the file names: in a variant, the one that it changes
+    can_be_named: bool = True  # whether it is not a variant that joins others or only serves them
 
 
 def look(file: Traversable) -> Look:
@@ -45,13 +46,14 @@ def look(file: Traversable) -> Look:
     except OSError:
         data = b""
     keys = {key.decode("ascii") for key in _KEY.findall(data)}
+    can_be_named = "joins" not in keys and _value(data, b"on its own") != "no"
     if "variant" in keys:
-        return Look("variant", _value(data, b"of"))
+        return Look("variant", _value(data, b"of"), can_be_named)
     if "game" in keys:
         return Look("game", _value(data, b"game"))
     if "scenarios" in keys:
         return Look("scenarios")
-    return Look("part" if keys & _KEYS_OF_PARTS else "other")
+    return Look("part" if keys & _KEYS_OF_PARTS else "other", can_be_named=can_be_named)
 
 
 def _value(data: bytes, key: bytes) -> str:

@@ -39,6 +39,11 @@ class Desk:
 
         return self._once(("game", variants), load, report)
 
+    def document(self, file: Traversable) -> Node | None:
+        """The document of a file, without its findings; None if it cannot be read."""
+        source = self._source(file, Report())
+        return None if source is None else self._document(source, Report())
+
     def scenarios(self, file: Traversable, report: Report) -> ScenarioFile | None:
         """A scenario file; None if it cannot be read."""
 

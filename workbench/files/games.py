@@ -52,6 +52,12 @@ class GameFiles:
         own = self._variants_in(self.folder.joinpath(VARIANTS, self.single)) if self.single else {}
         return own or self._variants_in(self.folder.joinpath(VARIANTS), shared=bool(self.single))
 
+    def choices(self) -> tuple[str, ...]:
+        """The names of the variants that a player can name: not those that join others or only serve them."""
+        return tuple(
+            name for name, files in self.variants().items() if all(look(file).can_be_named for file in files)
+        )
+
     def scenarios(self) -> tuple[Traversable, ...]:
         """The game's scenario files, or those that were chosen in their place."""
         return self.chosen or self._beside(SCENARIOS)
@@ -126,7 +132,12 @@ def load_read(
     ]
     if report.has_errors:  # a missing file would show only as misspelt names elsewhere
         return None
-    return load_game(sources, report, variants=changes, document=document)
+
+    def reader(files: tuple[Traversable, ...]) -> Callable[[Report], tuple[Source, ...]]:
+        return lambda report: tuple(text for file in files if (text := source(file, report)) is not None)
+
+    others = {name: reader(files) for name, files in found.variants().items()} if variants else {}
+    return load_game(sources, report, variants=changes, others=others, document=document)
 
 
 def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> GameFiles | None:
@@ -261,8 +272,9 @@ def find_variant(game: GameFiles, name: str, report: Report) -> tuple[Traversabl
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
         return ()
-    meant = closest(name, own)
-    known = f"its variants: {', '.join(own)}" if own else "it has no variants of its own"
+    choices = game.choices()
+    meant = closest(name, choices)
+    known = f"its variants: {', '.join(choices)}" if choices else "it has no variants of its own"
     message = f"there is no variant '{name}' of {game.name}, and no file of that name"
     report.error("RW009", message, None, help=f"did you mean '{meant}'?" if meant else known)
     return ()

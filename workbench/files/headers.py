@@ -25,7 +25,7 @@ def listed(game: GameFiles) -> dict[str, Any]:
         "name": game.name,
         "title": titles,
         "players": _text(top.get("players")) if top else "",
-        "variants": list(game.variants()),
+        "variants": list(game.choices()),
     }
 
 

@@ -145,7 +145,9 @@ class Judge:
                     )
 
     def _varied(self, sources: Sequence[Source], names: tuple[str, ...]) -> Game | None:
-        return load_game(sources, Report(), variants=[self.variants[name] for name in names], strict=False)
+        wanted = [self.variants[name] for name in names]
+        others = {name: functools.partial(_given, files) for name, files in self.variants.items()}
+        return load_game(sources, Report(), variants=wanted, others=others, strict=False)
 
     def _is_same(self, game: Game, mistake: Mistake) -> bool:
         before, after = self._usual_meaning, meaning(game)
@@ -204,6 +206,10 @@ def meaning(game: Game) -> str:
     names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
     rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
     return repr((names, rest))
+
+
+def _given(files: tuple[Source, ...], report: Report) -> tuple[Source, ...]:
+    return files
 
 
 def judge_of(found: GameFiles, report: Report) -> Judge:

@@ -85,7 +85,8 @@ class Shelf:
         own = files.variants()
         for variant in variants:
             if variant not in own:
-                known = f"its variants: {', '.join(own)}" if own else "it has none"
+                choices = files.choices()
+                known = f"its variants: {', '.join(choices)}" if choices else "it has none"
                 raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known, "variants")
         report = Report()
         game = load_files(files, report, variants=variants)

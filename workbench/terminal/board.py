@@ -9,6 +9,9 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.view import View
 
 from .boards import draw_boards, marked_cells
+from .card_tables import table_lines
+from .look import Look
+from .paint import width, wrapped
 from .unshown import without_unshown
 from .wording import EMPTY, label_of, pieces_text, states_text
 
@@ -17,36 +20,98 @@ MANY = 10
 
 
 Parts = dict[tuple[str, ...], list[str]]
-"""The lines of a view by what they show: the state, a place, the boards, or a player by number."""
+"""The lines of a view by what they show: the state, a place, the boards, a player by number, the signs of colours."""
 
 
-def view_lines(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> list[str]:
-    """The game's states and places first, then those of each player, all in the order of their declarations.
+def view_lines(
+    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Look | None = None
+) -> list[str]:
+    """The game's states and places first, then those of each player, all in the order of their declarations; but a
+    reader with boards of their own sees these first. `look` says how things look at the reader's terminal.
 
     `brief` leaves out what only helps the rules (`shown: no`), empty places, and states that say nothing (a player's
     0 does say something: usually it is the score). Of a place with many pieces it shows only the number."""
-    return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
+    return [
+        line for part in view_parts(game, view, language, brief=brief, look=look).values() for line in part
+    ]
 
 
-def view_parts(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> Parts:
+def view_parts(
+    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Look | None = None
+) -> Parts:
     """The same lines, in parts that change independently: states, each place, the boards, each player."""
     if brief:
         view = without_unshown(game, view)
-    marks = marked_cells(game, view)
-    states = states_text(game, view["game state"], language, brief=brief)
-    parts: Parts = {("state",): [states] if states else []}
-    for name, place in view["places"].items():
-        parts[("place", name)] = _place(game, name, place, language, brief=brief)
-    parts[("boards",)] = draw_boards(game, view["boards"], language, marks, brief=brief)
-    for number, player in enumerate(view["players"]):
-        own = states_text(game, player["state"], language, brief=brief, nought=True)
-        places = player["places"].items()
-        lines = [line for name, one in places for line in _place(game, name, one, language, brief=brief)]
+    look = look or Look(game, language)
+    return _Picture(look, view, brief=brief).parts()
+
+
+class _Picture:
+    """What is shown of a view."""
+
+    def __init__(self, look: Look, view: View, *, brief: bool) -> None:
+        self.look, self.view, self.brief = look, view, brief
+        self.game, self.language = look.game, look.language
+        self.marks = marked_cells(look.game, view)
+
+    def parts(self) -> Parts:
+        seats, reader = range(len(self.view["players"])), self.view["viewer"]
+        own = reader if reader is not None and self.view["players"][reader]["boards"] else None
+        found: Parts = self._player(own, short=False) if own is not None else {}
+        found |= self._shared()
+        for seat in seats:
+            if seat != own:
+                found |= self._player(seat, short=self.brief and own is not None)
+        signs = "" if self.look.painted else self.look.colours()
+        return found | {("signs",): _wrapped(f"  ({signs})", self.look) if signs else []}
+
+    def _shared(self) -> Parts:
+        """What belongs to nobody."""
+        view = self.view
+        states = states_text(self.game, view["game state"], self.language, brief=self.brief)
+        found: Parts = {("state",): _wrapped(states, self.look) if states else []}
+        for name, place in view["places"].items():
+            found[("place", name)] = self._place(name, place)
+        found[("boards",)] = draw_boards(
+            self.game, view["boards"], self.language, self.marks, brief=self.brief, look=self.look
+        )
+        return found
+
+    def _player(self, seat: int, *, short: bool) -> Parts:
+        player = self.view["players"][seat]
+        own = states_text(self.game, player["state"], self.language, brief=self.brief, nought=True)
+        places = {name: self._place(name, one) for name, one in player["places"].items()}
+        lines = [line for name, part in places.items() if not self._is_table(name) for line in part]
         summary = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
-        parts[("player", str(number))] = [f"{player['name']}: {summary or EMPTY}"]
-        boards = draw_boards(game, player["boards"], language, marks, brief=brief, owner=player["name"])
-        parts[("boards", str(number))] = boards
-    return parts
+        tables = [line for name, part in places.items() if self._is_table(name) for line in part]
+        boards = draw_boards(
+            self.game,
+            player["boards"],
+            self.language,
+            self.marks,
+            brief=self.brief,
+            owner=player["name"],
+            look=self.look,
+            short=short,
+        )
+        said = _wrapped(f"{player['name']}: {summary or EMPTY}", self.look)
+        return {("player", str(seat)): said + tables, ("boards", str(seat)): boards}
+
+    def _is_table(self, name: str) -> bool:
+        return bool(self.game.symbols.places[name].columns)
+
+    def _place(self, name: str, place: dict[str, Any]) -> list[str]:
+        if self.brief and not place["count"]:
+            return []
+        label = f"  {label_of(self.game, name, self.language)} ({place['count']})"
+        if self._is_table(name) and any(_name(piece) is not None for piece in place["pieces"]):
+            declared = self.game.symbols.places[name]
+            return [f"{label}:", *table_lines(self.look, declared, place["pieces"])]
+        many = self.brief and len({str(one) for one in place["pieces"]}) > MANY
+        if many and None not in place["pieces"]:
+            return [f"{label}: …"]
+        shown = pieces_text(self.game, place["pieces"], self.language, self.look)
+        return _wrapped(f"{label}: {shown}", self.look)
 
 
 def changed_lines(game: Game, before: Parts, now: Parts, language: str = BASE) -> list[str]:
@@ -58,9 +123,12 @@ def changed_lines(game: Game, before: Parts, now: Parts, language: str = BASE) -
     return lines
 
 
-def _place(game: Game, name: str, place: dict[str, Any], language: str, *, brief: bool) -> list[str]:
-    if brief and not place["count"]:
-        return []
-    many = brief and len({str(one) for one in place["pieces"]}) > MANY
-    shown = "…" if many and None not in place["pieces"] else pieces_text(game, place["pieces"], language)
-    return [f"  {label_of(game, name, language)} ({place['count']}): {shown}"]
+def _name(piece: Any) -> str | None:
+    """What a piece of a view is called; None if its reader does not know it."""
+    found: str | None = piece["name"] if isinstance(piece, dict) else piece
+    return found
+
+
+def _wrapped(line: str, look: Look) -> list[str]:
+    """A line in several that fit the terminal, if its width is known."""
+    return [line] if look.across is None or width(line) <= look.across else wrapped(line, look.across)

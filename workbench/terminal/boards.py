@@ -12,11 +12,13 @@ from rulewright.interpreter.match.disambiguate import part_states
 
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes
-from .rooms import ACROSS, rooms, tile
+from .look import Look
+from .paint import filled, width
+from .rooms import rooms, tile
+from .small_grids import EMPTY, is_small, side_by_side, small_grid
 from .wording import EMPTY as NOTHING
 from .wording import label_of, pieces_text
 
-EMPTY = "·"
 MANY_ALIKE = 8
 """Of a design with more pieces than this in one place, none is marked on the cells that they name."""
 
@@ -29,23 +31,34 @@ def draw_boards(
     *,
     brief: bool = True,
     owner: str | None = None,
+    look: Look | None = None,
+    short: bool = False,
 ) -> list[str]:
     """Each board under its name and that of its `owner`. In pictures, `marks` are written on empty cells. Unless
-    `brief`, whatever a picture has no room for is listed below it."""
+    `brief`, whatever a picture has no room for is listed below it. Small pictures stand side by side; if they are
+    `short`, without rows on which nothing lies."""
+    look = look or Look(game, language)
     lines: list[str] = []
+    small: list[list[str]] = []
     for name, board in boards.items():
+        label = label_of(game, name, language)
+        if owner is not None:
+            label = say("name.owned", language, owner=owner, name=label)
+        if is_small(game, name):
+            rows = small_grid(look, name, board, short=short)
+            if max(map(width, rows)) <= look.room:
+                small.append([f"  {label}:", *rows])
+                continue
         if board["kind"] == "hexes":
             drawn = _hexes(game, name, board["cells"], boards, language, marks or {}, brief=brief)
         elif board["kind"] == "grid":
-            drawn = _grid(game, name, board["cells"], boards, language)
+            drawn = _grid(look, name, board["cells"], boards)
+            drawn += [f"    {row} {text}" for row, text in board.get("beside", {}).items()]
         else:
-            drawn = _list(game, name, _undrawn(game, name, board["cells"], boards), language)
+            drawn = _list(look, name, _undrawn(game, name, board["cells"], boards))
         if drawn:
-            label = label_of(game, name, language)
-            if owner is not None:
-                label = say("name.owned", language, owner=owner, name=label)
             lines += [f"  {label}:", *drawn]
-    return lines
+    return side_by_side(small, look.room) + lines
 
 
 def tiles(game: Game, view: dict[str, Any]) -> dict[str, str]:
@@ -87,20 +100,21 @@ def _names_cell(game: Game, state: str) -> bool:
     return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
 
 
-def _text(game: Game, cell: dict[str, Any], language: str) -> str:
+def _text(look: Look, cell: dict[str, Any]) -> str:
     """The pieces on a cell, and those of its states that say something."""
-    parts = [pieces_text(game, cell["pieces"], language)] if cell["pieces"] else []
+    game, language = look.game, look.language
+    parts = [pieces_text(game, cell["pieces"], language, look)] if cell["pieces"] else []
     states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
     return ", ".join([*parts, *([states] if states else [])])
 
 
-def _grid(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any], language: str) -> list[str]:
+def _grid(look: Look, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> list[str]:
     """A line for each row; or boxes, if there are edges to draw between them or the lines would be too wide."""
-    if not any(place.name in boards for place in edges_between(game, name)):
-        lines = _rows(game, name, cells, language)
-        if max(map(len, lines)) <= ACROSS:
+    if not any(place.name in boards for place in edges_between(look.game, name)):
+        lines = _rows(look, name, cells)
+        if max(map(width, lines)) <= look.room:
             return lines
-    return rooms(game, name, cells, boards, language) or [f"    {NOTHING}"]
+    return rooms(look, name, cells, boards) or [f"    {NOTHING}"]
 
 
 def _undrawn(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> dict[str, Any]:
@@ -112,23 +126,23 @@ def _undrawn(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any
     return {cell: {key: value for key, value in one.items() if key != state} for cell, one in cells.items()}
 
 
-def _rows(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
+def _rows(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
     """Rows with their numbers, columns with their letters, a dot for an empty cell."""
-    text = game.symbols.places[name].text
+    text = look.game.symbols.places[name].text
     rows = [
         [
-            _text(game, cells[at], language) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
+            _text(look, cells[at]) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
             for x in range(text.columns)
         ]
         for y in reversed(range(text.rows))
     ]
-    width = max(len(cell) for row in rows for cell in row)
+    size = max(width(cell) for row in rows for cell in row)
     lines = [
-        f"  {number:>3} " + " ".join(f"{cell:<{width}}" for cell in row).rstrip()
+        f"  {number:>3} " + " ".join(filled(cell, size) for cell in row).rstrip()
         for number, row in zip(range(text.rows, 0, -1), rows, strict=True)
     ]
     letters = (geometry.letters(column) for column in range(text.columns))
-    return [*lines, "      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip()]
+    return [*lines, "      " + " ".join(f"{letter:<{size}}" for letter in letters).rstrip()]
 
 
 def _hexes(
@@ -147,15 +161,16 @@ def _hexes(
         for cell, one in cells.items()
     }
     lines = ["    " + line for line in hexes(game, name, marked, edges_blocked(game, name, boards))]
-    return lines + [line for line in _list(game, name, cells, language) if "(" in line or not brief]
+    listed = _list(Look(game, language), name, cells)
+    return lines + [line for line in listed if "(" in line or not brief]
 
 
-def _list(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
+def _list(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
     """The cells on which something lies, by their names."""
     return [
-        f"    {_cell_name(game, name, cell, language)}: {text}"
+        f"    {_cell_name(look.game, name, cell, look.language)}: {text}"
         for cell, one in cells.items()
-        if (text := _text(game, one, language))
+        if (text := _text(look, one))
     ]
 
 

@@ -7,10 +7,11 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.tree.types import DIRECTIONS
 from rulewright.interpreter.match.disambiguate import part_label
 
-from .boards import EMPTY
 from .edges import edges_between, passage_state
 from .hexagons import ARROWS, BLOCKED, MANY_WAYS
+from .look import Look
 from .rooms import ENDS, PASSAGE
+from .small_grids import EMPTY, is_small
 from .speech import say
 from .wording import label_of
 
@@ -22,11 +23,12 @@ def has_picture(game: Game) -> bool:
     return any(place.text.kind in PICTURES for place in game.symbols.places.values())
 
 
-def legend_lines(game: Game, language: str = BASE) -> list[str]:
-    """A line for each sign."""
+def legend_lines(game: Game, language: str = BASE, look: Look | None = None) -> list[str]:
+    """A line for each sign, as things look at the reader's terminal."""
     kinds = {place.text.kind for place in game.symbols.places.values()}
     lines = [] if kinds & set(PICTURES) else [say("no picture", language)]
     lines += _grids(game, language)
+    lines += _drawn(look or Look(game, language))
     if "hexes" in kinds:
         lines += [say("signs: field", language), *_ways(game, language)]
         lines += _edges(game, "hexes", language)
@@ -58,6 +60,15 @@ def _grids(game: Game, language: str) -> list[str]:
         lines.append(say("signs: box", language))
     lines += [line for name in grids for line in _passages(game, name, language)]
     return lines + _edges(game, "grid", language)
+
+
+def _drawn(look: Look) -> list[str]:
+    """The colours of pieces that are drawn, and what cells show."""
+    colours, places = look.colours(), look.game.symbols.places
+    lines = [say("signs: drawn", look.language, colours=colours)] if colours else []
+    if any(place.cells_show and is_small(look.game, name) for name, place in places.items()):
+        lines.append(say("signs: shown", look.language, sign=EMPTY))
+    return lines
 
 
 def _passages(game: Game, name: str, language: str) -> list[str]:

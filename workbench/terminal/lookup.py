@@ -231,10 +231,12 @@ def _without_types(signature: str) -> str:
     return SLOT.sub(lambda slot: slot.group(1), signature)
 
 
-def _value(game: Game, state: State, value: int | str | tuple[str, ...], language: str) -> str:
-    """A printed value in words."""
+def _value(
+    game: Game, state: State, value: int | str | tuple[str, ...], language: str, *, plain: bool = False
+) -> str:
+    """A printed value in words; `plain`: without those of the rules."""
     if isinstance(value, tuple):
-        return ", ".join(_value(game, state, one, language) for one in value)
+        return ", ".join(_value(game, state, one, language, plain=plain) for one in value)
     if state.type.kind == "yes-no":
         return value_text(bool(value), language)
     if isinstance(value, int):
@@ -244,7 +246,14 @@ def _value(game: Game, state: State, value: int | str | tuple[str, ...], languag
         return design.names.say(language)
     called = game.labels.get(value, {}).get(language, value)
     # Texts of the rules, which are shown below and which authors write, have the word itself.
-    return f"{called} ({value})" if language == BASE and called != value else called
+    return f"{called} ({value})" if language == BASE and called != value and not plain else called
+
+
+def printed_text(game: Game, state: State, design: Design, language: str) -> str:
+    """The value or table that a design prints, in the words of players."""
+    if state.name in design.tables:
+        return table_text(game, design.tables[state.name], language)
+    return _value(game, state, design.values[state.name], language, plain=True)
 
 
 def source_text(game: Game, tree: object) -> str:

@@ -33,7 +33,7 @@ def option_text(game: Game, option: Option, language: str) -> str:
     effect = _printed(game, design)
     if not effect:
         return ""
-    text = source_text(game, effect) if language == BASE else _called(game, effect, language)
+    text = source_text(game, effect) if language == BASE else called_effect(game, effect, language)
     return text if len(text) <= LONGEST and "\n" not in text else ""
 
 
@@ -51,8 +51,8 @@ def _printed(game: Game, design: Design) -> tuple[t.Stmt, ...]:
     return () if all(isinstance(one, t.Nothing) for one in effect) else effect
 
 
-def _called(game: Game, effect: tuple[t.Stmt, ...], language: str) -> str:
-    """What the labels call an effect as a whole, or else its alternatives or its parts."""
+def called_effect(game: Game, effect: tuple[t.Stmt, ...], language: str) -> str:
+    """What the labels call an effect as a whole, or else its alternatives or its parts; empty if they do not."""
     name = Printer(game.symbols).in_line(effect)
     whole = game.labels.get(name, {}).get(language, "")
     if whole:
@@ -66,5 +66,5 @@ def _called(game: Game, effect: tuple[t.Stmt, ...], language: str) -> str:
         parts, sign = tuple((one,) for one in effect), "; "
     else:
         return ""
-    called = [_called(game, part, language) for part in parts]
+    called = [called_effect(game, part, language) for part in parts]
     return sign.join(called) if all(called) else ""

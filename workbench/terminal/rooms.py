@@ -25,10 +25,11 @@ from rulewright.interpreter.match.disambiguate import part_states
 
 from .edges import Pair, edges_between, edges_blocked, edges_open, passage_state
 from .hexagons import BLOCKED
+from .look import Look
+from .paint import filled
+from .paint import width as columns_of
 from .wording import pieces_text
 
-ACROSS = 100
-"""Columns of a terminal that a picture should fit into."""
 INDENT = 4
 NARROWEST = 8
 PASSAGE = "═"
@@ -51,14 +52,13 @@ class _Plan:
     mark: int
 
 
-def rooms(
-    game: Game, name: str, cells: Mapping[str, dict[str, Any]], boards: dict[str, Any], language: str
-) -> list[str]:
+def rooms(look: Look, name: str, cells: Mapping[str, dict[str, Any]], boards: dict[str, Any]) -> list[str]:
     """The lines of the picture; none if there is nothing to draw."""
+    game = look.game
     place = game.symbols.places[name]
     positions = geometry.positions(place)
     passages, blocked = edges_open(game, name, boards), edges_blocked(game, name, boards)
-    items = {cell: _items(game, place, one, language) for cell, one in cells.items()}
+    items = {cell: _items(look, place, one) for cell, one in cells.items()}
     used = {cell for cell in positions if items[cell]} | {
         cell for pair in passages | blocked for cell in pair
     }
@@ -67,11 +67,11 @@ def rooms(
     has_passages = any(
         passage_state(edges) is not None for edges in edges_between(game, name) if edges.name in boards
     )
-    drawn = used if has_passages else _around(positions, used)
+    drawn = used if has_passages else _around(positions, used, look.room)
     columns, rows = _span(positions, drawn, 0), _span(positions, drawn, 1)
     named = max(len(cell) for cell in drawn)
-    longest = max((len(item) for cell in drawn for parts in items[cell] for item in parts), default=0)
-    width = max(min(longest, _room(columns)), NARROWEST, named + 5)
+    longest = max((columns_of(item) for cell in drawn for parts in items[cell] for item in parts), default=0)
+    width = max(min(longest, _room(columns, look.room)), NARROWEST, named + 5)
     boxes = {
         positions[cell]: [line for parts in items[cell] for line in _packed(parts, width)] for cell in drawn
     }
@@ -80,11 +80,11 @@ def rooms(
     return [(" " * INDENT + line).rstrip() for y in reversed(rows) for line in _row(plan, columns, y)]
 
 
-def _around(positions: Mapping[str, Vector], used: set[str]) -> set[str]:
+def _around(positions: Mapping[str, Vector], used: set[str], across: int) -> set[str]:
     """The cells of a board without passages: all, or, if they are too many for the width, those between the first
     and the last column and row in use. (Where there are passages, a cell that none leads to, and where nothing lies,
     is no room, and is never drawn.)"""
-    if _room(_span(positions, positions, 0)) >= NARROWEST:
+    if _room(_span(positions, positions, 0), across) >= NARROWEST:
         return set(positions)
     columns, rows = _span(positions, used, 0), _span(positions, used, 1)
     return {cell for cell, (x, y) in positions.items() if x in columns and y in rows}
@@ -96,21 +96,22 @@ def _span(positions: Mapping[str, Vector], cells: Iterable[str], axis: int) -> r
     return range(min(found), max(found) + 1)
 
 
-def _room(columns: range) -> int:
-    """The characters in a box if so many columns have to fit."""
-    return (ACROSS - INDENT + 1) // len(columns) - 3
+def _room(columns: range, across: int) -> int:
+    """How many characters a box has if these columns are to fit into this width."""
+    return (across - INDENT + 1) // len(columns) - 3
 
 
 # ------------------------------------------------------------------------------- boxes
 
 
-def _items(game: Game, place: Place, cell: Mapping[str, Any], language: str) -> list[list[str]]:
+def _items(look: Look, place: Place, cell: Mapping[str, Any]) -> list[list[str]]:
     """What to write into a cell: a list of pieces for each type, in the order of the types in the text of the board,
     with equal ones counted; then its states. If the cells keep an order, so do the pieces in one list."""
+    game, language = look.game, look.language
     states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
     last = [[states]] if states else []
     if place.text.each:
-        texts = (pieces_text(game, [piece], language) for piece in cell["pieces"])
+        texts = (pieces_text(game, [piece], language, look) for piece in cell["pieces"])
         runs = [_times(text, len(list(run))) for text, run in groupby(texts)]
         return [runs, *last] if runs else last
     types = _types(game, place)
@@ -121,7 +122,7 @@ def _items(game: Game, place: Place, cell: Mapping[str, Any], language: str) -> 
 
     found = []
     for _, group in groupby(sorted(cell["pieces"], key=of), key=of):
-        counted = Counter(pieces_text(game, [piece], language) for piece in group)
+        counted = Counter(pieces_text(game, [piece], language, look) for piece in group)
         found.append([_times(text, count) for text, count in counted.items()])
     return found + last
 
@@ -159,12 +160,13 @@ def _packed(items: Iterable[str], width: int) -> list[str]:
     """Items in lines of this width, broken between items where that is possible."""
     lines: list[str] = []
     for item in items:
-        if lines and len(lines[-1]) + 2 + len(item) <= width:
+        if lines and columns_of(lines[-1]) + 2 + columns_of(item) <= width:
             lines[-1] += f", {item}"
         else:
-            if lines and len(lines[-1]) < width:
+            if lines and columns_of(lines[-1]) < width:
                 lines[-1] += ","
-            lines += textwrap.wrap(item, width, subsequent_indent=" ")
+            fits = columns_of(item) <= width
+            lines += [item] if fits else textwrap.wrap(item, width, subsequent_indent=" ")
     return lines
 
 
@@ -187,7 +189,7 @@ def _row(plan: _Plan, columns: range, y: int) -> list[str]:
                 line += " " * (plan.width + 2)
             else:
                 text = box[number] if number < len(box) else ""
-                line += ("╡" if west else "│") + f"{text:<{plan.width}}" + ("╞" if east else "│")
+                line += ("╡" if west else "│") + filled(text, plan.width) + ("╞" if east else "│")
         lines.append(line)
     return [*lines, " ".join(_lower(plan, (x, y)) for x in columns)]
 

@@ -34,6 +34,7 @@ from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .boards import tiles
 from .legend import has_picture, legend_lines
+from .look import Look
 from .lookup import read, rules_lines
 from .option_texts import option_text
 from .speech import command_of, say
@@ -175,9 +176,9 @@ class Table:
         view = self.match.view(self.at, self.language)
         game = self.match.game
         if all_of_it:
-            lines = view_lines(game, view, self.language)
+            lines = view_lines(game, view, self.language, look=self._look())
         else:
-            now = view_parts(game, view, self.language, brief=True)
+            now = view_parts(game, view, self.language, brief=True, look=self._look())
             lines = changed_lines(game, {} if again else self.seen, now, self.language)
             self.seen = now
         write("\n".join(["", *lines]))
@@ -194,6 +195,10 @@ class Table:
             write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
         self.lines_shown = len(self.match.log(self.at, self.language))
         self._hint(decision)
+
+    def _look(self) -> Look:
+        """How things look at this terminal now: people may have changed the width of its window."""
+        return Look(self.match.game, self.language, self.console.colour, self.console.columns())
 
     def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
         """The question; a player who may react also sees what has just happened."""
@@ -273,7 +278,7 @@ class Table:
         elif command == "log":
             write("\n".join(in_moves(self.match.log_parts(self.at, self.language))))
         elif command == "legend":
-            write("\n".join(legend_lines(game, self.language)))
+            write("\n".join(legend_lines(game, self.language, self._look())))
         else:
             write(self._say("help"))
         return True

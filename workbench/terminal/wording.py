@@ -11,6 +11,8 @@ from rulewright.dsl.languages import say
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states, says_nothing, table_text
 
+from .look import Look
+
 HIDDEN = "?"
 EMPTY = "–"
 LONGEST = 60  # characters of a value or a prompt
@@ -82,22 +84,29 @@ def states_text(
     return ", ".join(shown)
 
 
-def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
-    """The pieces; a run of unknown pieces is counted."""
+def pieces_text(game: Game, pieces: list[Any], language: str, look: Look | None = None) -> str:
+    """The pieces, drawn as `look` says; a run of unknown pieces is counted."""
     if not pieces:
         return EMPTY
     pieces = [None if _says_nothing(game, piece, language) else piece for piece in pieces]
     if all(piece is None for piece in pieces):
         return HIDDEN
+    drawn = [look.piece(piece) if look is not None and piece is not None else None for piece in pieces]
     parts: list[str] = []
-    for known, group in groupby(pieces, key=lambda piece: piece is not None):
+    for sort, group in groupby(zip(pieces, drawn, strict=True), key=_sort):
         run = list(group)
-        parts += (
-            _counted([_piece(game, piece, language) for piece in run])
-            if known
-            else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
-        )
+        if sort == "unknown":
+            parts.append(f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN)
+        elif sort == "drawn":
+            parts.append(" ".join(_counted([str(picture) for _, picture in run])))
+        else:
+            parts += _counted([_piece(game, piece, language) for piece, _ in run])
     return ", ".join(parts)
+
+
+def _sort(piece: tuple[Any, str | None]) -> str:
+    """How a piece of a place is shown, which may have a picture."""
+    return "unknown" if piece[0] is None else "named" if piece[1] is None else "drawn"
 
 
 def _says_nothing(game: Game, piece: Any, language: str) -> bool:

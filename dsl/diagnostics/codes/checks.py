@@ -71,7 +71,8 @@ CHECKS: dict[str, CodeInfo] = {
         "read only what the player knows, and nobody knows what lies in a hidden place before looking at it. How "
         "many pieces lie there is known. A name, a phrase, a number or a printed condition that reveals a secret "
         "counts as that secret. If the player cannot see a board, let the player choose a cell, and then take "
-        "what lies there.",
+        "what lies there. What stands beside the rows of a grid (`beside:`) is for all players, so it can read only "
+        "what all of them know.",
     ),
     "RW317": CodeInfo(
         "'a' where English says 'an'",

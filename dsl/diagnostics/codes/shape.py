@@ -85,12 +85,13 @@ SHAPE: dict[str, CodeInfo] = {
     "RW155": CodeInfo(
         "two variants change the same part",
         "Both variants touch this part, or one touches a part inside what the other touches, so the result would "
-        "depend on their order. If one is meant to win, it names the other: `over: [other variant]`.",
+        "depend on their order. If one is meant to win, it names the other: `over: [other variant]`. What both add "
+        "can stand in a third variant that both need.",
     ),
     "RW156": CodeInfo(
         "variants that are over each other",
-        "Following the `over` keys leads back to the same variant, so it is not clear which one is applied first. "
-        "Delete one of them.",
+        "Following the keys `over`, `needs` and `joins` leads back to the same variant, so it is not clear which one "
+        "is applied first. Delete one of them.",
     ),
     "RW157": CodeInfo(
         "a flow node cannot be put there",
@@ -101,5 +102,15 @@ SHAPE: dict[str, CodeInfo] = {
         "two variants of the same name",
         "Variants that are used together have different names, so that `over` and messages can tell "
         "them apart. Perhaps the same variant was given twice.",
+    ),
+    "RW159": CodeInfo(
+        "a variant that another one needs or joins is not there",
+        "`needs` and `joins` name variants in the folder `variants` of the game, by the names of their files or "
+        "folders, which are also the names that they call themselves under the key `variant`.",
+    ),
+    "RW160": CodeInfo(
+        "a variant that cannot be named",
+        "A variant that `joins` others is applied by itself whenever all of them are, so name these. One that says "
+        "`on its own: no` only serves those that need it, and is applied with them.",
     ),
 }

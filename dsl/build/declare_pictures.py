@@ -1,0 +1,89 @@
+"""Declares how a terminal draws things: pieces as what they show in their colours, cells with a number or word,
+places as tables. Only names are resolved here; what stands beside rows has texts (`beside.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..model.symbols import Drawn, PieceType, Place, State, Symbols
+from ..schema.classes import DrawnDoc, PlaceDoc
+
+SHOWN = ("number", "word")
+COLOURS = ("word", "words")
+WAY_OUT = "name a number or words that the {owner} prints or has as a state, and that is not secret"
+
+
+def drawn_of(owner: PieceType, doc: DrawnDoc, symbols: Symbols, report: Report) -> Drawn:
+    """How pieces of a type are drawn; what cannot be used is reported, and left out."""
+    if doc.shows is None and doc.colour is None:
+        report.error(
+            "RW216", f"nothing says how a {owner.name} is drawn", owner.span, help="drawn: {shows: value}"
+        )
+    return Drawn(
+        _named(doc.shows, f"a {owner.name}", owner.properties, SHOWN, owner.name, symbols, report),
+        _named(
+            doc.colour,
+            f"the colour of a {owner.name}",
+            owner.properties,
+            COLOURS,
+            owner.name,
+            symbols,
+            report,
+        ),
+    )
+
+
+def pictured(place: Place, doc: PlaceDoc, symbols: Symbols, report: Report) -> None:
+    """What the cells of a place show, and the columns in which its pieces are listed."""
+    if place.cell:
+        place.cells_show = _named(
+            doc.cells_show, f"a {place.cell}", place.properties, SHOWN, place.cell, symbols, report
+        )
+        if doc.table:
+            message = "a board is drawn, and not listed as a table"
+            report.error("RW216", message, doc.table[0].span, help="delete 'table:'")
+    for text in doc.table:
+        if any(str(text) in symbols.types[one].properties for one in place.text.types):
+            symbols.use("property", str(text))
+            place.columns = (*place.columns, str(text))
+            continue
+        known = [name for one in place.text.types for name in symbols.types[one].properties]
+        guess = report.guess(str(text), lambda known=known: known)  # type: ignore[misc]
+        help_text = (
+            f"did you mean '{guess}'?" if guess else f"a column is one of: {', '.join(known) or 'none'}"
+        )
+        message = f"nothing that lies in '{place.name}' has a '{text}'"
+        report.error("RW205", message, text.span, help=help_text, meant=guess)
+
+
+def _named(
+    text: Text | None,
+    what: str,
+    properties: Mapping[str, State],
+    kinds: tuple[str, ...],
+    owner: str,
+    symbols: Symbols,
+    report: Report,
+) -> str:
+    """The name of a property of one of these kinds that all players see; empty if there is none."""
+    if text is None:
+        return ""
+    state = properties.get(str(text))
+    if state is None:
+        guess = report.guess(str(text), lambda: list(properties))
+        help_text = f"did you mean '{guess}'?" if guess else WAY_OUT.format(owner=owner)
+        report.error(
+            "RW205", f"{what} cannot show '{text}': there is no such property", text.span, help=help_text
+        )
+        return ""
+    if state.type.kind not in kinds or state.secret:
+        message = f"{what} cannot show '{text}', which is {'secret' if state.secret else state.type}"
+        report.error("RW216", message, text.span, help=WAY_OUT.format(owner=owner))
+        return ""
+    symbols.use("property", state.name)
+    return state.name
+
+
+__all__ = ["drawn_of", "pictured"]

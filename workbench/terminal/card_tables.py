@@ -1,0 +1,152 @@
+"""A place as a table: a line for each piece, with the columns that its `table:` names; texts stand last."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.symbols import Design, Place, State
+from rulewright.interpreter.ir import NONE
+from rulewright.interpreter.match.disambiguate import part_label
+
+from .look import Look
+from .lookup import printed_text, source_text
+from .option_texts import called_effect
+from .paint import filled, width
+from .wording import EMPTY, pieces_text, value_text
+
+TEXTS = ("effect", "condition", "abilities")
+INDENT = 4
+NARROWEST = 24
+"""At least this many columns are for texts; if there are fewer, they stand below."""
+
+
+@attrs.frozen
+class _Row:
+    """A piece: its cells, and its texts with their labels."""
+
+    cells: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...]
+
+
+def table_lines(look: Look, place: Place, pieces: list[Any]) -> list[str]:
+    """The lines of the table, the first one with the names of the columns. Equal pieces in a row are counted."""
+    game, columns = look.game, _columns(look.game, place)
+    known = _known(game, place, look.language)
+    rows = [
+        (row, len(list(run)))
+        for row, run in groupby(_row(look, place, columns, piece, known) for piece in pieces)
+    ]
+    values = [name for name, state in columns.items() if state.type.kind not in TEXTS]
+    texts = [part_label(game, name, look.language) for name in columns if name not in values]
+    first = (
+        game.symbols.types[place.text.types[0]].names.say(look.language) if len(place.text.types) == 1 else ""
+    )
+    head = (first, *(part_label(game, name, look.language) for name in values))
+    cells = [
+        (f"{count} × {row.cells[0]}" if count > 1 else row.cells[0], *row.cells[1:]) for row, count in rows
+    ]
+    widths = [max(map(width, column)) for column in zip(head, *cells, strict=True)]
+    left = INDENT + sum(widths) + 2 * len(widths)
+    beside = len(texts) == 1 and look.room - left >= NARROWEST
+    lines = [_line(head, widths) + (f"  {texts[0]}" if beside else "")]
+    for (row, _), one in zip(rows, cells, strict=True):
+        lines += _lines(row, _line(one, widths), left if beside else 0, look.room)
+    return [line.rstrip() for line in lines]
+
+
+def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+    return " " * INDENT + "  ".join(filled(cell, size) for cell, size in zip(cells, widths, strict=True))
+
+
+def _lines(row: _Row, line: str, left: int, room: int) -> list[str]:
+    """The lines of a piece: its only text begins in the column `left`; others (0) stand below, with their labels."""
+    if left:
+        text = row.texts[0][1] if row.texts else ""
+        first, *more = textwrap.wrap(text, room - left) or [""]
+        return [f"{line}  {first}", *(" " * left + one for one in more)]
+    found = [line]
+    for label, text in row.texts:
+        indent = " " * (INDENT + 2)
+        found += textwrap.wrap(
+            f"{label}: {text}", room, initial_indent=indent, subsequent_indent=indent + "  "
+        )
+    return found
+
+
+def _columns(game: Game, place: Place) -> dict[str, State]:
+    """The properties of the columns by name; if several types have one, that of the first."""
+    types = [game.symbols.types[one] for one in place.text.types]
+    return {
+        name: next(one.properties[name] for one in types if name in one.properties) for name in place.columns
+    }
+
+
+def _known(game: Game, place: Place, language: str) -> dict[str, Design]:
+    """The designs that can lie in the place, by what they are called."""
+    designs = game.symbols.designs.values()
+    return {one.names.say(language): one for one in designs if one.type in place.text.types}
+
+
+def _row(look: Look, place: Place, columns: dict[str, State], piece: Any, known: dict[str, Design]) -> _Row:
+    states = piece if isinstance(piece, dict) else {"name": piece}
+    design = known.get(states["name"])
+    rest = {name: value for name, value in states.items() if name not in columns}
+    name = pieces_text(look.game, [rest if len(rest) > 1 else rest["name"]], look.language, look)
+    cells = [
+        _cell(look, states.get(column), design, state)
+        for column, state in columns.items()
+        if state.type.kind not in TEXTS
+    ]
+    texts = [] if design is None else list(_texts(look, columns, design))
+    return _Row((name, *cells), tuple(texts))
+
+
+def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
+    """The value of a column: a state of the piece, or what is printed on it."""
+    if not state.printed:
+        return (
+            EMPTY
+            if value is None
+            else str(value)
+            if state.type.kind == "number"
+            else value_text(value, look.language)
+        )
+    if design is None or state.name not in (*design.values, *design.tables):
+        return EMPTY
+    if state.type.optional and design.values.get(state.name) == NONE:
+        return EMPTY
+    return printed_text(look.game, state, design, look.language) or EMPTY
+
+
+def _texts(look: Look, columns: dict[str, State], design: Design) -> Iterator[tuple[str, str]]:
+    for name, state in columns.items():
+        text = _text(look, name, state, design) if state.type.kind in TEXTS else ""
+        if text:
+            yield part_label(look.game, name, look.language), text
+
+
+def _text(look: Look, name: str, state: State, design: Design) -> str:
+    """A printed text on one line, in the reader's language where the game has words for it."""
+    if state.type.kind == "abilities":
+        return "; ".join(_one_line(str(one.text)) for one in design.abilities)
+    if name in design.conditions:
+        return _one_line(source_text(look.game, design.conditions[name]))
+    effect = design.effects.get(name, ())
+    if all(isinstance(one, t.Nothing) for one in effect):
+        return ""
+    called = called_effect(look.game, effect, look.language) if look.language != BASE else ""
+    return called or _one_line(source_text(look.game, effect))
+
+
+def _one_line(text: str) -> str:
+    return "; ".join(line.strip() for line in text.strip().split("\n"))
+
+
+__all__ = ["table_lines"]
