@@ -32,6 +32,9 @@ def _has_rows(b: Texts, place: Place, doc: dict[Text, BesideDoc]) -> bool:
 
 
 def _part(b: Texts, place: Place, name: Text, doc: BesideDoc) -> Beside:
+    if str(name).isdigit():
+        message = f"'{name}' would be the name of a part, which stands beside every row"
+        b.report.error("RW218", message, name.span, help=f"name the part, and write 'if: row = {name}' in it")
     known = {ROW: number(1, place.text.rows)}
     where = f"'{name}' beside '{place.name}'"
     test = b.test(doc.if_, f"if of {where}", variables=dict(known))

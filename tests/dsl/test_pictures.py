@@ -89,6 +89,7 @@ def test_what_is_declared_is_known_by_its_names() -> None:
         ),
         ("[value, weight]", "[value, price]", "RW205", "nothing that lies in 'bag' has a 'price'"),
         (', en: "(the top)"}', "}", "RW216", "'top' does not say what stands beside the rows"),
+        ("amount:", "2:", "RW218", "'2' would be the name of a part"),
         ("if: row = 2", "if: row", "RW204", "whose 'row'?"),
         (
             "if: row = 2",
