@@ -298,6 +298,7 @@ _LINKS = {
     "DesignDoc": "a [design](#types-and-designs)",
     "PropertyDoc": "a [property](#types-and-designs)",
     "StateDoc": "a [state](#states)",
+    "BesideDoc": "a [part](#pictures)",
     "DrawnDoc": "a [picture](#pictures)",
     "PlaceDoc": "a [place](#places)",
     "NumberDoc": "a [number](#numbers) or [name](#names)",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..document.reader import Text
-from ..model.game import LogSlot
+from ..model.game import ROW, Beside, LogSlot
 from ..model.symbols import Place
+from ..schema.classes import BesideDoc
+from ..tree.types import number
 from .log import Line, template
 from .texts import Texts
 
@@ -12,32 +14,36 @@ SAID = ("number", "yes-no", "word", "kind", "player", "piece", "place", "cell")
 """The kinds of values that can stand there. Of sets a text can show how many there are."""
 
 
-def beside(b: Texts) -> dict[str, dict[int, dict[str, Line]]]:
-    """What stands beside the rows, by the name of the grid and the number of the row; `the player` is the owner of
-    the grid."""
-    found: dict[str, dict[int, dict[str, Line]]] = {}
+def beside(b: Texts) -> dict[str, tuple[Beside, ...]]:
+    """What stands beside the rows, by the name of the grid, in the order in which it is declared."""
+    found = {}
     for name, doc in b.doc.places.items():
         place = b.symbols.places.get(str(name))
-        for row, title in doc.beside.items():
-            if place is not None and _is_row(b, place, row):
-                where = f"beside row {row} of '{name}'"
-                lines = {tag: template(b, text, where, {}) for tag, text in title.said.items()}
-                _check(b, lines)
-                found.setdefault(place.name, {})[int(str(row))] = lines
+        if place is not None and doc.beside and _has_rows(b, place, doc.beside):
+            found[place.name] = tuple(_part(b, place, part, inner) for part, inner in doc.beside.items())
     return found
 
 
-def _is_row(b: Texts, place: Place, row: Text) -> bool:
+def _has_rows(b: Texts, place: Place, doc: dict[Text, BesideDoc]) -> bool:
     if place.text.kind != "grid":
-        b.report.error(
-            "RW216", f"'{place.name}' has no rows: only a grid has", row.span, help="delete 'beside:'"
-        )
-        return False
-    if not str(row).isascii() or not str(row).isdigit() or not 1 <= int(str(row)) <= place.text.rows:
-        message = f"'{place.name}' has no row '{row}'"
-        b.report.error("RW220", message, row.span, help=f"its rows are 1 (in the south) to {place.text.rows}")
-        return False
-    return True
+        message = f"'{place.name}' has no rows: only a grid has"
+        b.report.error("RW216", message, next(iter(doc)).span, help="delete 'beside:'")
+    return place.text.kind == "grid"
+
+
+def _part(b: Texts, place: Place, name: Text, doc: BesideDoc) -> Beside:
+    if str(name).isdigit():
+        message = f"'{name}' would be the name of a part, which stands beside every row"
+        b.report.error("RW218", message, name.span, help=f"name the part, and write 'if: row = {name}' in it")
+    known = {ROW: number(1, place.text.rows)}
+    where = f"'{name}' beside '{place.name}'"
+    test = b.test(doc.if_, f"if of {where}", variables=dict(known))
+    lines = {tag: template(b, text, where, known) for tag, text in doc.said.items()}
+    if not lines:
+        message = f"'{name}' does not say what stands beside the rows"
+        b.report.error("RW216", message, name.span, help="add a text: 'en: …'")
+    _check(b, lines)
+    return Beside(str(name), test, lines, place.text.rows)
 
 
 def _check(b: Texts, lines: dict[str, Line]) -> None:
@@ -50,4 +56,4 @@ def _check(b: Texts, lines: dict[str, Line]) -> None:
                 )
 
 
-__all__ = ["Line", "beside"]
+__all__ = ["beside"]

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import tree as t
 from ..analysis.unknown import Reader, unknown_in
 from ..diagnostics.report import Report
@@ -13,7 +15,7 @@ from ..tree.types import NONE
 
 def beside(game: Game, doc: GameDoc, report: Report) -> None:
     reported = set()
-    for value in (slot.value for slot in slots_beside(game)):
+    for value in values_beside(game):
         nobody = t.NoneValue(span=value.span, type=NONE)
         for unknown in unknown_in(value, Reader(nobody, (), {}, game.symbols)):
             if unknown.span not in reported:
@@ -22,10 +24,12 @@ def beside(game: Game, doc: GameDoc, report: Report) -> None:
                 report.error("RW316", message, unknown.span, help="show only what all players know")
 
 
-def slots_beside(game: Game) -> list[LogSlot]:
-    """The slots of all texts beside rows, in all languages."""
-    texts = (line for rows in game.beside.values() for lines in rows.values() for line in lines.values())
-    return [part for line in texts for part in line if isinstance(part, LogSlot)]
+def values_beside(game: Game) -> Iterator[t.Expr]:
+    """What is read for the texts beside rows: their conditions, and the values in their slots."""
+    for part in (part for parts in game.beside.values() for part in parts):
+        if part.test is not None:
+            yield part.test
+        yield from (one.value for line in part.lines.values() for one in line if isinstance(one, LogSlot))
 
 
 __all__ = ["beside"]

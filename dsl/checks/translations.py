@@ -18,7 +18,7 @@ from ..languages import BASE, PLAIN, Catalogue
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Symbols
-from ..schema.classes import GameDoc, Title
+from ..schema.classes import BesideDoc, GameDoc, Title
 
 Named = tuple[str, Name, Span | None]
 
@@ -55,7 +55,7 @@ def _untranslated(doc: GameDoc, language: Catalogue, report: Report) -> None:
             report.warn("RW502", message, first.span, help=f"add '{language.tag}: …'")
 
 
-def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
+def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
     """The texts for players, but for what they are asked (RW503), each with what it is."""
     if doc.title is not None:
         yield "the title", doc.title
@@ -68,9 +68,7 @@ def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
         if phrase.log is not None:
             yield f"the log of '{signature}'", phrase.log
     for name, place in doc.places.items():
-        yield from (
-            (f"what stands beside row {row} of '{name}'", title) for row, title in place.beside.items()
-        )
+        yield from ((f"'{part}' beside '{name}'", title) for part, title in place.beside.items())
     todo = doc.flow[::-1]
     while todo:
         node = todo.pop()
@@ -191,7 +189,7 @@ def _lines_with_slots(game: Game) -> dict[str, dict[str, tuple[str | LogSlot, ..
     """The lines of the log, what players are asked, and what stands beside rows; each by language."""
     asked = {f"ask {name}": languages for name, languages in game.asks.items()}
     beside = {
-        f"beside {name} {row}": lines for name, rows in game.beside.items() for row, lines in rows.items()
+        f"beside {name} {part.name}": part.lines for name, parts in game.beside.items() for part in parts
     }
     return {**game.logs, **asked, **beside}
 
@@ -199,9 +197,9 @@ def _lines_with_slots(game: Game) -> dict[str, dict[str, tuple[str | LogSlot, ..
 def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for place, inner in doc.places.items():
-        for row, title in inner.beside.items():
+        for part, title in inner.beside.items():
             if language in title.said:
-                found[f"beside {place} {row}"] = title.said[language]
+                found[f"beside {place} {part}"] = title.said[language]
     for signature, phrase in doc.phrases.items():
         if phrase.log is not None and language in phrase.log.said:
             found[f"phrase {signature}"] = phrase.log.said[language]

@@ -130,9 +130,7 @@ class Game:
         factory=dict
     )  # by the name of a choice
     always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
-    beside: dict[str, dict[int, dict[str, tuple[str | LogSlot, ...]]]] = attrs.field(
-        factory=dict
-    )  # what stands beside the rows of a grid, by its name and the number of the row
+    beside: dict[str, tuple[Beside, ...]] = attrs.field(factory=dict)  # by the name of a grid
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
@@ -220,3 +218,18 @@ class LogSlot:
     value: t.Expr
     form: str
     counted: Counted | None = None
+
+
+ROW = "row"
+"""What texts beside the rows of grids call the number of their row."""
+
+
+@attrs.frozen
+class Beside:
+    """A part of what stands beside the rows of a grid: lines with slots by language, for the rows where `test` holds
+    (None: all). They know the number of the row as `row`; `the player` is the owner of the grid."""
+
+    name: str
+    test: t.Expr | None
+    lines: dict[str, tuple[str | LogSlot, ...]] = attrs.field(eq=False)
+    rows: int = 0

@@ -177,6 +177,20 @@ class CellDoc:
 
 
 @attrs.frozen
+class BesideDoc:
+    """A part of what stands beside the rows of a grid, in each language."""
+
+    base: Text | None = key(BASE, alone=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
+    if_: Text | None = key("if")
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The texts by language."""
+        return said(self.base, self.others)
+
+
+@attrs.frozen
 class PlaceDoc:
     """`cell` is the noun for a cell of a board (`plural`: for several of them)."""
 
@@ -190,7 +204,7 @@ class PlaceDoc:
     cells: dict[Text, CellDoc] = key(factory=dict)
     shown: Text | None = key()  # `no`: a terminal leaves it out
     cells_show: Text | None = key("cells show")  # a number or word of each cell, drawn on it
-    beside: dict[Text, Title] = key(factory=dict)  # by the number of a row: what stands beside it
+    beside: dict[Text, BesideDoc] = key(factory=dict)  # what stands beside each row, by the author's names
     table: list[Text] = key(factory=list)  # properties of pieces: the columns in which they are listed
     steps: dict[Text, Text] = key(
         factory=dict

@@ -1,8 +1,10 @@
-"""Lowers what stands beside the rows of grids: each value in a slot, for the player who owns the grid."""
+"""Lowers what stands beside the rows of grids: conditions, and values in slots."""
 
 from __future__ import annotations
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.model.game import ROW
+from rulewright.dsl.tree.types import number
 
 from ..ir import CellKind, Return
 from .builder import Builder, Scope
@@ -11,15 +13,18 @@ from .reports import log_values
 from .unit import Unit
 
 
-def beside_procedures(unit: Unit, expressions: Expressions) -> dict[t.Expr, int]:
-    """A plain procedure for each different value, which takes the owner of the grid."""
-    found: dict[t.Expr, int] = {}
-    for lines in (lines for rows in unit.game.beside.values() for lines in rows.values()):
-        for value in log_values(lines):
-            if value not in found:
-                b = Builder("beside a row", value.span)
-                scope = Scope(b.parameter(CellKind.PLAYER))
-                with expressions.leniently():
-                    b.end(Return(expressions.lower(value, scope)))
-                found[value] = unit.add(b, framed=False)
+def beside_procedures(unit: Unit, expressions: Expressions) -> dict[tuple[str, t.Expr], int]:
+    """By the name of a grid and a condition or value beside its rows: a plain procedure, of the
+    owner of the grid and the number of a row."""
+    found: dict[tuple[str, t.Expr], int] = {}
+    for grid, parts in unit.game.beside.items():
+        for part in parts:
+            for value in (*([part.test] if part.test is not None else []), *log_values(part.lines)):
+                if (grid, value) not in found:
+                    b = Builder(f"beside {grid}", value.span)
+                    scope = Scope(b.parameter(CellKind.PLAYER))
+                    scope = scope.bind(ROW, b.parameter(CellKind.NUMBER), number(1, part.rows))
+                    with expressions.leniently():
+                        b.end(Return(expressions.lower(value, scope)))
+                    found[grid, value] = unit.add(b, framed=False)
     return found

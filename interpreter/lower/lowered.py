@@ -139,9 +139,9 @@ class Lowered:
     numbers: dict[str, int] = attrs.field(
         factory=dict
     )  # plain procedures that compute the numbers that the game declares
-    beside: dict[t.Expr, int] = attrs.field(
+    beside: dict[tuple[str, t.Expr], int] = attrs.field(
         factory=dict
-    )  # plain procedures that compute what stands in slots beside the rows of grids
+    )  # plain procedures for what stands beside the rows of grids, by the grid and the value
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
     start_cell: int | None = (

@@ -117,7 +117,7 @@ class Lowerer:
             score=numbers[score] if score is not None else None,
             heuristic=numbers[heuristic] if heuristic is not None else None,
             numbers={name: numbers[old] for name, old in named.items()},
-            beside={value: numbers[old] for value, old in beside.items()},
+            beside={key: numbers[old] for key, old in beside.items()},
             start_cell=self.unit.start_cell,
             own_sites=tuple(flow.own_sites),
         )

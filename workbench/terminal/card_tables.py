@@ -15,6 +15,7 @@ from rulewright.dsl.model.symbols import Design, Place, State
 from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.disambiguate import part_label
 
+from .hexagons import ARROWS
 from .look import Look
 from .lookup import printed_text, source_text
 from .option_texts import called_effect
@@ -29,34 +30,38 @@ NARROWEST = 24
 
 @attrs.frozen
 class _Row:
-    """A piece: its cells, and its texts with their labels."""
+    """A piece: its name, its cells, and its texts with their labels."""
 
+    name: str
     cells: tuple[str, ...]
     texts: tuple[tuple[str, str], ...]
 
 
 def table_lines(look: Look, place: Place, pieces: list[Any]) -> list[str]:
-    """The lines of the table, the first one with the names of the columns. Equal pieces in a row are counted."""
-    game, columns = look.game, _columns(look.game, place)
-    known = _known(game, place, look.language)
+    """The lines of the table, the first one with the names of the columns. Equal pieces in a row are counted; columns
+    in which nothing stands are left out."""
+    game, columns, known = look.game, _columns(look.game, place), _known(look.game, place, look.language)
     rows = [
         (row, len(list(run)))
         for row, run in groupby(_row(look, place, columns, piece, known) for piece in pieces)
     ]
     values = [name for name, state in columns.items() if state.type.kind not in TEXTS]
-    texts = [part_label(game, name, look.language) for name in columns if name not in values]
     first = (
         game.symbols.types[place.text.types[0]].names.say(look.language) if len(place.text.types) == 1 else ""
     )
-    head = (first, *(part_label(game, name, look.language) for name in values))
-    cells = [
-        (f"{count} × {row.cells[0]}" if count > 1 else row.cells[0], *row.cells[1:]) for row, count in rows
-    ]
-    widths = [max(map(width, column)) for column in zip(head, *cells, strict=True)]
+    named = [f"{count} × {row.name}" if count > 1 else row.name for row, count in rows]
+    table = [(first, *named)]
+    for number, name in enumerate(values):
+        cells = [row.cells[number] for row, _ in rows]
+        if any(cell != EMPTY for cell in cells):
+            table.append((part_label(game, name, look.language), *cells))
+    widths = [max(map(width, column)) for column in table]
     left = INDENT + sum(widths) + 2 * len(widths)
-    beside = len(texts) == 1 and look.room - left >= NARROWEST
-    lines = [_line(head, widths) + (f"  {texts[0]}" if beside else "")]
-    for (row, _), one in zip(rows, cells, strict=True):
+    texts = list(dict.fromkeys(label for row, _ in rows for label, _ in row.texts))
+    beside = all(len(row.texts) < 2 for row, _ in rows) and look.room - left >= NARROWEST
+    head, *body = zip(*table, strict=True)
+    lines = [_line(head, widths) + (f"  {' / '.join(texts)}" if beside else "")]
+    for (row, _), one in zip(rows, body, strict=True):
         lines += _lines(row, _line(one, widths), left if beside else 0, look.room)
     return [line.rstrip() for line in lines]
 
@@ -66,7 +71,8 @@ def _line(cells: tuple[str, ...], widths: list[int]) -> str:
 
 
 def _lines(row: _Row, line: str, left: int, room: int) -> list[str]:
-    """The lines of a piece: its only text begins in the column `left`; others (0) stand below, with their labels."""
+    """The lines of a piece: its only text begins in the column `left`; if that is 0, texts stand below with their
+    labels."""
     if left:
         text = row.texts[0][1] if row.texts else ""
         first, *more = textwrap.wrap(text, room - left) or [""]
@@ -105,7 +111,7 @@ def _row(look: Look, place: Place, columns: dict[str, State], piece: Any, known:
         if state.type.kind not in TEXTS
     ]
     texts = [] if design is None else list(_texts(look, columns, design))
-    return _Row((name, *cells), tuple(texts))
+    return _Row(name, tuple(cells), tuple(texts))
 
 
 def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
@@ -122,6 +128,8 @@ def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
         return EMPTY
     if state.type.optional and design.values.get(state.name) == NONE:
         return EMPTY
+    if state.type.kind == "word" and set(state.type.of) <= ARROWS.keys():
+        return ARROWS[str(design.values[state.name])]
     return printed_text(look.game, state, design, look.language) or EMPTY
 
 

@@ -49,8 +49,8 @@ def filled(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """A text in lines of at most this many columns, if its words allow it; all lines but the first are indented by two
-    more columns. Nothing that is painted is broken."""
+    """A text in lines of at most this many columns, if its words allow it; all lines but the first are indented by
+    two more columns. Nothing that is painted is broken."""
     indent = " " * (len(text) - len(text.lstrip()))
     lines: list[str] = []
     for word in _WORD.findall(text):
