@@ -233,3 +233,8 @@ class Beside:
     test: t.Expr | None
     lines: dict[str, tuple[str | LogSlot, ...]] = attrs.field(eq=False)
     rows: int = 0
+
+    def values(self) -> tuple[t.Expr, ...]:
+        """Its condition and the values in its slots, each once."""
+        slots = (one.value for line in self.lines.values() for one in line if isinstance(one, LogSlot))
+        return tuple(dict.fromkeys((*([self.test] if self.test is not None else []), *slots)))

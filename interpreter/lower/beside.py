@@ -9,7 +9,6 @@ from rulewright.dsl.tree.types import number
 from ..ir import CellKind, Return
 from .builder import Builder, Scope
 from .expressions import Expressions
-from .reports import log_values
 from .unit import Unit
 
 
@@ -19,7 +18,7 @@ def beside_procedures(unit: Unit, expressions: Expressions) -> dict[tuple[str, t
     found: dict[tuple[str, t.Expr], int] = {}
     for grid, parts in unit.game.beside.items():
         for part in parts:
-            for value in (*([part.test] if part.test is not None else []), *log_values(part.lines)):
+            for value in part.values():
                 if (grid, value) not in found:
                     b = Builder(f"beside {grid}", value.span)
                     scope = Scope(b.parameter(CellKind.PLAYER))

@@ -147,3 +147,17 @@ def test_a_part_beside_rows_is_missed_in_a_language_that_the_game_has() -> None:
     missed = [one.message for one in report.diagnostics]
     assert "'amount' beside 'sheet' has no Czech text" in missed
     assert "'top' beside 'sheet' has no Czech text" not in missed
+
+
+def test_beside_a_grid_that_belongs_to_nobody_there_is_no_player() -> None:
+    shared = GAME.replace('"grid of dice, 3 by 2, per player"', '"grid of dice, 3 by 2"').replace(
+        "player's sheet", "sheet"
+    )
+    shared = shared.replace("dice in the sheet", "dice in the sheet + the player's age").replace(
+        "gold: {type: 0..9, secret: yes}", "{gold: {type: 0..9, secret: yes}, age: 0..9}"
+    )
+    _, report = load(shared)
+    found = [one for one in report.diagnostics if one.code == "RW311"]
+    assert [one.message for one in found] == ["nobody is meant here: 'sheet' belongs to no player"]
+    _, report = load(shared.replace("the player's age", "the age of player 1"))
+    assert [one.code for one in report.diagnostics if one.severity is Severity.ERROR] == []
