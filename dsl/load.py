@@ -22,7 +22,7 @@ from .schema.classes import GameDoc
 from .schema.languages import declared_languages
 from .schema.structure import structure
 from .variants.apply import apply_variants
-from .variants.closure import Files, Others, Read, all_applied, can_be_named, name_of
+from .variants.closure import Files, Others, Read, all_applied, can_be_named, name_of, names_under
 from .variants.parts import KEYS
 from .variants.removed_names import report_removed_names
 
@@ -98,7 +98,8 @@ def _checked(
         return None
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
-    game, doc = _built(doc, whole, report, variants=names, sources=sources, added=added)
+    cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
+    game, doc = _built(doc, whole, report, variants=names, implemented=cited, sources=sources, added=added)
     if game is not None and strict:
         check_game(game, doc, report)
     return game
@@ -110,6 +111,7 @@ def _built(
     report: Report,
     *,
     variants: tuple[str, ...],
+    implemented: list[tuple[str, list[Text]]],
     sources: tuple[Source, ...],
     added: tuple[Source, ...],
 ) -> tuple[Game | None, GameDoc]:
@@ -123,6 +125,7 @@ def _built(
             trial,
             content_hash=content_hash(whole),
             variants=variants,
+            implemented=implemented,
             sources=(*sources, *added),
             variant_sources=added,
         )

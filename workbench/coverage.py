@@ -6,7 +6,7 @@ designs by being chosen, acting, or having been in play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 import attrs
@@ -72,20 +72,29 @@ def measure(
     *,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Runs all scenarios, and `matches` random matches for each number of players and each value of an option."""
+    """Runs all scenarios, and `matches` random matches for each number of players and each value of an option. With
+    variants, scenarios run with those that they name, and those that name further ones are left out; so are the rules
+    that only these implement."""
     by_scenarios: set[str] = set()
     cited: set[str] = set()
     unread: list[Diagnostic] = []
-    for file in run_all(found, variants=variants):
+    places = _places(game)
+    for file in run_all(found, within=variants) if variants else run_all(found):
         unread += file.report.errors
+        same = _same_texts(file.game, places) if variants and file.game is not None else places.keys()
         for result in file.results:
-            by_scenarios |= result.reached
+            by_scenarios |= result.reached & same
             cited |= set(result.rules)
     played = _simulated(game, loader, matches, seed, progress)
     by_matches = {name for part in played for name in part.reached}
     options = {name for part in played for name in part.chosen}
     texts = texts_of(game)
-    shown = tuple(rule.id for rule in game.rules.values() if rule.kind != "note")
+    implemented = {citation.rule for citation in game.citations}
+    shown = tuple(
+        rule.id
+        for rule in game.rules.values()
+        if rule.kind != "note" and (rule.kind != "variant" or not variants or rule.id in implemented)
+    )
     return Coverage(
         matches=played,
         unread=tuple(unread),
@@ -108,6 +117,20 @@ def _simulated(
         return ()
     jobs = [Job(loader, matches, players, seed, options=options) for players, options in setups(game)]
     return tuple(simulate(job, progress=progress) for job in jobs)
+
+
+def _places(game: Game) -> dict[str, tuple[str, int]]:
+    """The file and offset of every text that reports when it is reached."""
+    events = prepare(game).lowered.events
+    spans = {event.key: event.span for event in events if event.kind == "cover"}
+    return {
+        key: (span.source.name, span.start) if span is not None else ("", 0) for key, span in spans.items()
+    }
+
+
+def _same_texts(game: Game, places: Mapping[str, tuple[str, int]]) -> Set[str]:
+    """The texts that a game with fewer variants has in common with the one whose texts are at these places."""
+    return {key for key, place in _places(game).items() if places.get(key) == place}
 
 
 def texts_of(game: Game) -> tuple[str, ...]:

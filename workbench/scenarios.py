@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
 import attrs
@@ -30,10 +31,16 @@ class FileResult:
 
 
 def run_all(
-    found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None, coverage: bool = True
+    found: GameFiles,
+    *,
+    variants: tuple[str, ...] = (),
+    within: tuple[str, ...] | None = None,
+    only: str | None = None,
+    coverage: bool = True,
 ) -> Iterator[FileResult]:
-    """Runs every scenario file of a game (with `variants` applied to all). A game with errors gives one result, which
-    reports them: nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
+    """Runs every scenario file of a game (with `variants` applied to all). With `within`, runs only files that name
+    no variants but these, each with those that it names. A game with errors gives one result, which reports them:
+    nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
     from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
     desk = Desk(found)
@@ -42,15 +49,16 @@ def run_all(
         yield FileResult(found.name, whole, ())
         return
     reported = {variants}
-    _get_all_ready(desk, variants, only)
-    for path in found.scenarios():
+    applied = {path: _applied(desk, path, variants, within) for path in found.scenarios()}
+    paths = [path for path, names in applied.items() if names is not None]
+    _get_all_ready(desk, {path: applied[path] or () for path in paths}, only)
+    for path in paths:
         report = Report()
         file = desk.scenarios(path, report)
         if file is None:
             yield FileResult(shown(path), report, ())
             continue
-        # A variant that both the file and the command line name is applied once.
-        names = _variants(file, variants)
+        names = applied[path] or ()
         game = desk.game(Report() if names in reported else report, names)
         reported.add(names)
         if game is None and not report.has_errors:  # an earlier file has reported these variants
@@ -61,16 +69,32 @@ def run_all(
         yield FileResult(shown(path), report, tuple(results), game, own)
 
 
-def _get_all_ready(desk: Desk, variants: tuple[str, ...], only: str | None) -> None:
+def _applied(
+    desk: Desk, path: Traversable, variants: tuple[str, ...], within: tuple[str, ...] | None
+) -> tuple[str, ...] | None:
+    """The variants with which a scenario file is run; None if it names others than those `within` which to stay. One
+    that both the file and the command line name is applied once."""
+    file = desk.scenarios(path, Report())
+    if file is None:
+        return variants
+    if within is None:
+        return _variants(file, variants)
+    game = desk.game(Report(), within)
+    names = _variants(file, within, only=True)
+    known = {*within, *(game.variants if game is not None else ())}
+    return names if known.issuperset(names) else None
+
+
+def _get_all_ready(desk: Desk, files: Mapping[Traversable, tuple[str, ...]], only: str | None) -> None:
     """Prepares the game, with each set of variants, for all scenarios that are about to be run with it."""
     from rulewright.interpreter.scenarios.run import get_ready
 
     docs: dict[tuple[str, ...], list[ScenarioDoc]] = {}
-    for path in desk.found.scenarios():
+    for path, names in files.items():
         file = desk.scenarios(path, Report())
         for name, doc in file.scenarios.items() if file is not None else ():
-            if file is not None and (only is None or only in str(name)):
-                docs.setdefault(_variants(file, variants), []).append(doc)
+            if only is None or only in str(name):
+                docs.setdefault(names, []).append(doc)
     for names, wanted in docs.items():
         game = desk.game(Report(), names)
         if game is not None:

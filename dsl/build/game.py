@@ -7,9 +7,11 @@ any name of the game, wherever it is declared.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source
+from ..document.reader import Text
 from ..model.game import Game
 from ..resolve.change_events import changes
 from ..schema.classes import GameDoc
@@ -32,10 +34,12 @@ def build(
     *,
     content_hash: str = "",
     variants: tuple[str, ...] = (),
+    implemented: Sequence[tuple[str, list[Text]]] = (),
     sources: tuple[Source, ...] = (),
     variant_sources: tuple[Source, ...] = (),
 ) -> Game | None:
-    """The game of a document; None if there is an error."""
+    """The game of a document; None if there is an error. `implemented` are the rules that each variant cites as a
+    whole."""
     symbols = declare(doc, report)
     languages = declared(doc, report)
     texts = Texts(doc, symbols, report, languages)
@@ -54,6 +58,8 @@ def build(
     all_beside = beside(texts)
     all_asks = asks(texts)
     all_always = always_asked(texts)
+    for variant, cited in implemented:
+        texts.cite(cited, f"variant '{variant}'")
     all_rules = rules(texts)
     step_bound = _step_bound(doc, report)
     for one in (doc.title, *doc.labels.values()):

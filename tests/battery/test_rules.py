@@ -17,6 +17,10 @@ BASE = pytest.mark.parametrize(
     "case", [case for case in all_shipped() if not case.variants], ids=str, scope="session"
 )
 
+VARIED = pytest.mark.parametrize(
+    "case", [case for case in all_shipped() if case.variants], ids=str, scope="session"
+)
+
 
 @CASES
 def test_checks_clean_at_the_strictest_profile(case: Shipped) -> None:
@@ -65,7 +69,7 @@ def test_every_rule_is_cited_and_shown_and_every_text_is_reached(
     """With at most 80 matches for each set-up, in batches until everything is reached. Where chance soon defeats all
     players, so that none of these matches has a winner, the scenarios must run what it does not reach."""
     game = game_of(case)
-    monkeypatch.setattr(coverage, "run_all", lambda found, variants: ran(case.name))  # once for both tests
+    monkeypatch.setattr(coverage, "run_all", lambda found: ran(case.name))  # once for both tests
     missing: dict[str, set[str]] = {}
     won = 0
     for number, matches in enumerate((5, 10, 15, 20, 30)):
@@ -80,6 +84,18 @@ def test_every_rule_is_cited_and_shown_and_every_text_is_reached(
         missing["texts run by random matches"] -= by_scenarios
         del missing["options chosen by random matches"]
     assert {name: sorted(one) for name, one in missing.items() if one} == {}
+
+
+@VARIED
+def test_every_rule_of_variants_is_shown(case: Shipped, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By scenarios of the game and of these variants, whose texts still mean the same with all of them."""
+    game = game_of(case)
+    ours = [
+        file for file in ran(case.name) if file.game is not None and {*file.game.variants} <= {*game.variants}
+    ]
+    monkeypatch.setattr(coverage, "run_all", lambda found, within: ours)
+    measured = coverage.measure(files(case.name), game, lambda: game, 0, 0, case.variants)
+    assert measured.parts["rules shown by scenarios"].missing == []
 
 
 @BASE

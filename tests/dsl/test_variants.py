@@ -2,14 +2,16 @@
 
 import json
 from itertools import permutations
-from typing import Any
+from typing import Any, get_origin
 
+import attrs
 import pytest
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.paths import locate, parse_path
 from rulewright.dsl.document.reader import Mapping, Text
+from rulewright.dsl.schema import classes
 from rulewright.dsl.variants.apply import apply_variants
 
 from .front import plain, read
@@ -135,3 +137,8 @@ def test_steps_know_their_places() -> None:
     steps = parse_path(tree.items[0][0])
     assert steps is not None
     assert [(step.value, step.span.column) for step in steps] == [("a", 2), ("b/c", 6)]
+
+
+def test_every_key_of_a_game_with_names_under_it_is_one_of_a_variant() -> None:
+    fields = attrs.fields(attrs.resolve_types(classes.GameDoc))
+    assert [one.name for one in fields if get_origin(one.type) is dict] == [one.name for one in classes.PARTS]

@@ -10,6 +10,7 @@ import random
 import textwrap
 from typing import cast
 
+from rulewright.dsl.checks.beside import beside
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
 from rulewright.dsl.checks.simultaneous import simultaneous
 from rulewright.dsl.diagnostics.report import Report
@@ -465,7 +466,7 @@ def checked(text: str) -> tuple[Game, Report]:
     report = Report()
     game = load_game([Source("secrets.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics) + text
-    for check in (half_secret, secrecy, simultaneous):
+    for check in (half_secret, secrecy, simultaneous, beside):
         check(game, NO_DOCUMENT, report)
     return game, report
 

@@ -145,3 +145,75 @@ def test_numbers_that_abilities_push_beyond_what_can_be_chosen_are_a_fault() -> 
     turn = "choose a number from 0 to (the smaller of 9 and the toll), as the n"
     with pytest.raises(BrokenRulesError, match="RW401"):
         Match(game_of(with_relic(turn, "the toll is 3 more")), 2, 7)
+
+
+GRID = """
+  sheet:
+    is: "grid of relics, 2 by 1, per player"
+    cell: spot
+    beside: {all: "TEXT"}
+"""
+
+
+def with_text_beside(text: str) -> str:
+    game = with_relic("choose a number from 0 to 3, as the n", "while this is lit: the toll is 3 more")
+    return game.replace("\n  plot:\n", f"{GRID.replace('TEXT', text).rstrip()}\n  plot:\n", 1)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "trap",
+        "traitor",
+        "toll",
+        "the player's bid",
+        "the player's mark",
+        "the player's stakes in imp",
+        "the bid of player 1",
+        "the number of players with bid > 3",
+        "the number of players with the highest bid",
+        "1 if the player's bid > 3, otherwise 0",
+        "the number of relics in the shelf that are lit",
+        "the number of relics in the shelf with charge = 0",
+        "the number of fields that are mine",
+        "the worth of the top card of the deck",
+        "the total worth of cards in the player's holding",
+        "the number of imps in the player's holding",
+        "the number of cards in the player's offering with worth > 1",
+        "the total worth of cards in the player's cap",
+        "the kind of the first card in the player's holding",
+    ],
+)
+def test_nothing_that_stands_beside_a_row_reads_a_secret(value: str) -> None:
+    assert codes(with_text_beside(f"{{{value}}}")) == ["RW316"]
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "the player's bid > 3",
+        "the player is traitor",
+        "there is a relic in the shelf that is lit",
+        "there is an imp in the player's holding",
+        "row = trap",
+    ],
+)
+def test_no_secret_decides_what_stands_beside_a_row(test: str) -> None:
+    text = with_text_beside("x").replace('{all: "x"}', f'{{all: {{if: "{test}", en: x}}}}')
+    assert codes(text) == ["RW316"]
+
+
+def test_a_card_that_stands_beside_a_row_is_named_only_to_those_who_know_it() -> None:
+    match = Match(game_of(with_text_beside("{the first card in the player's holding}")), 2, 7)
+    texts = [
+        [player["boards"]["sheet"]["beside"]["1"] for player in match.view(reader)["players"]]
+        for reader in (0, 1, None)
+    ]
+    assert texts[0][1] == texts[1][0] == texts[2][0] == texts[2][1] == "an unknown card"
+    assert texts[0][0] in ("imp", "elf", "ogre")
+    assert texts[1][1] in ("imp", "elf", "ogre")
+
+
+def test_how_many_cards_somebody_holds_may_stand_beside_a_row() -> None:
+    match = Match(game_of(with_text_beside("{the number of cards in the player's holding}")), 2, 7)
+    assert [one["boards"]["sheet"]["beside"] for one in match.view()["players"]] == [{"1": "3"}, {"1": "3"}]

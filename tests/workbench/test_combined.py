@@ -136,3 +136,40 @@ def test_texts_may_join_each_other() -> None:
     assert game.variants == ("beasts", "fiends")
     named = library.load(Path("g"), variants=["beasts", "fiends"])
     assert game.content_hash == named.content_hash
+
+
+def reached(rulewright: Run, *variants: str) -> dict[str, list[str]]:
+    """What `coverage` without matches says that scenarios did not reach."""
+    words = [word for name in variants for word in ("--variant", name)]
+    data = json.loads(rulewright("coverage", "g", *words, "--matches", "0", "--format", "json").out)
+    return {name: data[name]["missing"] for name in ("rules shown by scenarios", "texts run by scenarios")}
+
+
+def test_coverage_runs_the_scenarios_of_these_variants_as_they_are_written(rulewright: Run) -> None:
+    rules = {
+        "game.yaml": "rules: {gold.1: All get gold.}\n",
+        "variants/shared.yaml": "rule: shared.1\nrules: {shared.1: Honour shines.}\n",
+        "variants/beasts.yaml": "rule: [beasts.1, beasts.2]\nrules: {beasts.1: They hunt., beasts.2: They run.}\n",
+        "variants/both.yaml": "rule: both.1\nrules: {both.1: They hunt longer.}\n",
+    }
+    write({name: FILES[name] + more for name, more in rules.items()})
+    gold = "turn: gold goes up by 1"
+    cited = (FILES["game.yaml"] + rules["game.yaml"]).replace(gold, f"{gold}\n    rule: gold.1")
+    write({"game.yaml": cited})
+    for name, rule, then in (
+        ("game", "gold.1", "gold: 2"),
+        ("beasts", "[shared.1, beasts.1]", "honour: 2"),
+        ("both", "both.1", "honour: 4"),
+    ):
+        head = {"game": "", "beasts": "variants: beasts\n", "both": "variants: [beasts, fiends]\n"}[name]
+        scenario = f"{head}scenarios: {{it is so: {{rule: {rule}, then: {{{then}}}}}}}\n"
+        write({f"scenarios/{name}.yaml": scenario})
+    assert rulewright("check", "g", "--strict").code == 0
+    assert rulewright("test", "g").out == "3 passed, 0 failed\n"
+    nothing: dict[str, list[str]] = {"rules shown by scenarios": [], "texts run by scenarios": []}
+    assert reached(rulewright) == nothing
+    assert reached(rulewright, "beasts")["rules shown by scenarios"] == ["beasts.2"]
+    assert reached(rulewright, "fiends")["rules shown by scenarios"] == ["shared.1"], (
+        "no file is for fiends alone"
+    )
+    assert reached(rulewright, "fiends")["texts run by scenarios"] == ["phase feast", "phrase shine"]

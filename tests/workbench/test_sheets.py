@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from functools import cache
 
@@ -11,6 +12,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.match import Match
+from rulewright.workbench.commandline.console import Console
 from rulewright.workbench.commandline.visible import visible
 from rulewright.workbench.terminal.board import view_lines
 from rulewright.workbench.terminal.legend import legend_lines
@@ -268,6 +270,19 @@ def test_a_line_is_broken_between_words_and_never_in_a_die() -> None:
     assert wrapped("  a long word", 6) == ["  a", "    long", "    word"]
 
 
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_width_is_that_of_the_terminal_if_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    assert Console(Screen(), io.StringIO()).columns() == 72
+    assert Console(io.StringIO(), io.StringIO()).columns() is None
+
+
 def test_an_onlooker_sees_every_sheet_whole_and_after_the_market() -> None:
     lines = shown(None, Look(game()))
     assert [line for line in lines if line[0] != " "] == ["Ann: gold 5", "Bob: gold 5"]
@@ -280,6 +295,17 @@ def test_views_have_what_stands_beside_rows() -> None:
     assert view["players"][0]["boards"]["sheet"]["beside"] == {"2": "součet 10, cíl 15", "1": "součet 5"}
     assert "beside" not in view["players"][0]["boards"]["chart"]
     assert json.loads(json.dumps(view)) == view
+
+
+def test_a_value_that_cannot_be_computed_is_a_question_mark() -> None:
+    text = GAME.replace("sum {the sum of row}", "pays {due}")
+    text = text.replace(
+        "\nnumbers:\n", "\nnumbers:\n  due: the price of (the first card in the market with price = 5)\n"
+    )
+    found = load_game([Source("sheets.yaml", text)], Report(), strict=False)
+    assert found is not None
+    view = Match(found, 2, 1).view(0)
+    assert view["players"][0]["boards"]["sheet"]["beside"]["1"] == "pays ?"
 
 
 def test_the_legend_explains_colours_and_brackets() -> None:

@@ -26,9 +26,10 @@ from ..fixing import difference, fixed
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right,
-whatever does not fit together. The variants in the game's folder are checked too, each by itself and all together (as
-many as do not conflict). Without GAME, the game in the current folder is checked. A file stands for the game that it is a part of: `check components.yaml` checks
-the whole game, and `check variants/longer.yaml` checks the game with that variant."""
+whatever does not fit together. The variants in the game's folder are checked too, each by itself and all together
+(as many as do not conflict). Without GAME, the game in the current folder is checked. A file stands for the game
+that it is a part of: `check components.yaml` checks the whole game, and `check variants/longer.yaml` checks the game
+with that variant."""
 EXAMPLES = (
     "rulewright check                             the game in the current folder, and its variants",
     "rulewright check ./my-game                   the game in the folder my-game",

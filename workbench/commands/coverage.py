@@ -17,7 +17,8 @@ from .simulate import load
 
 DESCRIPTION = """\
 Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
-ran, designs and options that were never used. Faults in random matches are reported, too."""
+ran, designs and options that were never used. Faults in random matches are reported, too. With --variant, those
+scenarios are run that name no other variants, each as it is written."""
 EXAMPLES = ("rulewright coverage ./my-game --matches 2000",)
 EXIT_CODES = "0 everything was reached, 1 gaps or errors, 2 bad usage or no such game"
 
