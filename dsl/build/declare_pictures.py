@@ -1,5 +1,6 @@
 """Declares how a terminal draws things: pieces as what they show in their colours, cells with a number or word,
-places as tables. Only names are resolved here; what stands beside rows has texts (`beside.py`)."""
+places as tables. Only names are resolved here; texts are what stands beside rows (`beside.py`), and columns with
+numbers of the game (`columns.py`)."""
 
 from __future__ import annotations
 
@@ -44,18 +45,10 @@ def pictured(place: Place, doc: PlaceDoc, symbols: Symbols, report: Report) -> N
         if doc.table:
             message = "a board is drawn, and not listed as a table"
             report.error("RW216", message, doc.table[0].span, help="delete 'table:'")
+    place.columns = tuple(map(str, doc.table))
     for text in doc.table:
         if any(str(text) in symbols.types[one].properties for one in place.text.types):
             symbols.use("property", str(text))
-            place.columns = (*place.columns, str(text))
-            continue
-        known = [name for one in place.text.types for name in symbols.types[one].properties]
-        guess = report.guess(str(text), lambda known=known: known)  # type: ignore[misc]
-        help_text = (
-            f"did you mean '{guess}'?" if guess else f"a column is one of: {', '.join(known) or 'none'}"
-        )
-        message = f"nothing that lies in '{place.name}' has a '{text}'"
-        report.error("RW205", message, text.span, help=help_text, meant=guess)
 
 
 def _named(

@@ -17,6 +17,7 @@ from ..resolve.change_events import changes
 from ..schema.classes import GameDoc
 from .beside import beside
 from .cells import cells
+from .columns import columns
 from .declare import declare
 from .flow import flow, invariants, rules, standing, titles, watches, without_slots
 from .languages import declared
@@ -56,6 +57,7 @@ def build(
     all_invariants = invariants(texts)
     all_logs = logs(texts)
     all_beside = beside(texts)
+    all_columns = columns(texts)
     all_asks = asks(texts)
     all_always = always_asked(texts)
     for variant, cited in implemented:
@@ -83,6 +85,7 @@ def build(
         asks=all_asks,
         always_asked=all_always,
         beside=all_beside,
+        columns=all_columns,
         score=score,
         heuristic=heuristic,
         watches=all_watches,

@@ -1,4 +1,5 @@
-"""'the player' where nobody acts: in what a phase does by itself, and in what that triggers or tests (RW311)."""
+"""'the player' where nobody acts: in what a phase does by itself, in what that triggers or tests, and beside the rows
+of a grid that belongs to nobody (RW311)."""
 
 from __future__ import annotations
 
@@ -23,6 +24,20 @@ def chooser(game: Game, doc: GameDoc, report: Report) -> None:
         parts = (phase.test, phase.repeat, phase.turns, phase.body)
         for node, way in _reached(survey, parts):
             _look_at(node, phase, way, report, game)
+    _beside(game, survey, report)
+
+
+def _beside(game: Game, survey: Survey, report: Report) -> None:
+    """Looks at the texts beside the rows of grids that belong to nobody."""
+    reported = set()
+    for grid, parts in game.beside.items():
+        if game.symbols.places[grid].text.per_player:
+            continue
+        for node, way in _reached(survey, tuple(value for part in parts for value in part.values())):
+            if isinstance(node, t.Actor) and node.span not in reported:
+                reported.add(node.span)
+                message = f"nobody is meant here: '{grid}' belongs to no player"
+                report.error("RW311", message, node.span, notes=way, help="say which player is meant")
 
 
 def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note, ...]]]:

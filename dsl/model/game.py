@@ -15,7 +15,7 @@ from ..diagnostics.source import Source, Span
 from ..document.reader import Text
 from ..languages import Catalogue, base, catalogue, tags
 from ..tree.types import Type
-from .symbols import Symbols
+from .symbols import Name, Slot, Symbols
 
 
 @attrs.frozen
@@ -130,6 +130,9 @@ class Game:
         factory=dict
     )  # by the name of a choice
     always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
+    columns: dict[str, dict[str, Column]] = attrs.field(
+        factory=dict
+    )  # by the names of a place and of a column
     beside: dict[str, tuple[Beside, ...]] = attrs.field(factory=dict)  # by the name of a grid
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
@@ -233,3 +236,17 @@ class Beside:
     test: t.Expr | None
     lines: dict[str, tuple[str | LogSlot, ...]] = attrs.field(eq=False)
     rows: int = 0
+
+    def values(self) -> tuple[t.Expr, ...]:
+        """Its condition and the values in its slots, each once."""
+        slots = (one.value for line in self.lines.values() for one in line if isinstance(one, LogSlot))
+        return tuple(dict.fromkeys((*([self.test] if self.test is not None else []), *slots)))
+
+
+@attrs.frozen
+class Column:
+    """A column of a table of pieces: a value for the piece in `slot`, which `the player` reads."""
+
+    slot: Slot
+    value: t.Expr
+    names: Name = attrs.field(eq=False)

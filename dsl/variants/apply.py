@@ -32,6 +32,7 @@ from collections.abc import Sequence as Documents
 
 import attrs
 
+from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.suggest import closest, guess
 from ..document.paths import (
@@ -88,10 +89,11 @@ def _all_patches(
     by_doc: dict[str, list[Patch]] = {}
     games: dict[frozenset[str], Mapping] = {frozenset(): game}
     for doc in docs:
-        after = comes_after[str(doc.variant)].intersection(by_doc)
-        if after not in games:
-            earlier = (patch for name, patches in by_doc.items() if name in after for patch in patches)
-            games[after] = _applied(game, earlier, Report())
+        after: frozenset[str] = frozenset()
+        for name in (name for name in by_doc if name in comes_after[str(doc.variant)]):
+            earlier, after = games[after], after | {name}
+            if after not in games:
+                games[after] = _applied(earlier, by_doc[name], Report())
         by_doc[str(doc.variant)] = [
             attrs.evolve(patch, after=after) for patch in _patches(doc, (game, games[after]), given, report)
         ]
@@ -247,7 +249,7 @@ def _add(game: Node, patch: Patch, report: Report) -> Node:
     last = patch.steps[-1]
     if child(parent, last.value) is not None:
         help = "use `replace` to exchange it, or `set` if it is a text"
-        report.error("RW152", f"'{patch.path}' is there already", patch.path.span, help=help)
+        _report_there(parent, patch, help, report)
         return game
     flow = _flow_of(parent, patch.part)
     if flow is None and not _looks_like_flow(patch.part):
@@ -261,6 +263,15 @@ def _add(game: Node, patch: Patch, report: Report) -> Node:
     return _inserted(game, patch, (flow, node), isinstance(parent, Mapping), report)
 
 
+def _report_there(parent: Node | None, patch: Patch, help: str, report: Report) -> None:
+    """Reports that what is added is there already, and where."""
+    name = patch.steps[-1].value
+    found = parent.by_key.get(name) if isinstance(parent, Mapping) else None
+    notes = [Note("it stands here", found[0].span)] if found is not None else []
+    message = f"'{patch.path}' is there already"
+    report.error("RW152", message, patch.path.span, notes=notes, help=help)
+
+
 def _put_new(game: Node, patch: Patch, report: Report) -> Node:
     section = patch.steps[0]
     if child(game, section.value) is None:  # nothing under a key of a game is the same as no key
@@ -270,7 +281,7 @@ def _put_new(game: Node, patch: Patch, report: Report) -> Node:
     if there is not None:
         verb = "set" if isinstance(there, Text) and isinstance(patch.part, Text) else "replace"
         help = f"to change it, write `{verb}: {{{patch.path}: …}}`"
-        report.error("RW152", f"'{patch.path}' is there already", patch.path.span, help=help)
+        _report_there(parent, patch, help, report)
     return game if parent is None or there is not None else put(game, patch.steps, patch.part)
 
 

@@ -35,7 +35,7 @@ def report_removed_names(game: Node, variants: Sequence[Node], report: Report) -
     """Adds to the findings what the variants removed."""
     if not report.diagnostics:
         return
-    removed = [one for variant in variants for one in _removed(game, variant)]
+    removed = [one for variant in variants for one in _removed((game, *variants), variant)]
     parts = {(key.span.source.name, key.span.start): path for key, path in _parts(game, "")}
     report.revise(lambda found: _revised(found, removed, parts))
 
@@ -67,8 +67,8 @@ def _stands_at(removed: _Removed, span: Span) -> bool:
     return any(match.start() <= span.start < match.end() for match in said)
 
 
-def _removed(game: Node, variant: Node) -> Iterator[_Removed]:
-    """The names that the patches of a variant remove."""
+def _removed(documents: Sequence[Node], variant: Node) -> Iterator[_Removed]:
+    """The names that the patches of a variant remove from the first document that has them."""
     if not isinstance(variant, Mapping):
         return
     removed, replaced = variant.get("remove"), variant.get("replace")
@@ -81,8 +81,9 @@ def _removed(game: Node, variant: Node) -> Iterator[_Removed]:
         patches += replaced.items
     for path, part in patches:
         steps = parse_path(path)
-        node, taken = locate(game, steps) if steps else (game, -1)
-        if steps and taken == len(steps):
+        found = (locate(document, steps) for document in documents) if steps else iter(())
+        node = next((node for node, taken in found if steps and taken == len(steps)), None)
+        if steps and node is not None:
             kept = set() if part is None else {steps[-1].value, *_names(part)}
             for name in dict.fromkeys([steps[-1].value, *_names(node)]):
                 if name not in kept:

@@ -1,4 +1,4 @@
-"""Lowers what stands beside the rows of grids: conditions, and values in slots."""
+"""Lowers what stands beside the rows of grids, conditions and values in slots, and in columns of tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rulewright.dsl.tree.types import number
 from ..ir import CellKind, Return
 from .builder import Builder, Scope
 from .expressions import Expressions
-from .reports import log_values
 from .unit import Unit
 
 
@@ -19,7 +18,7 @@ def beside_procedures(unit: Unit, expressions: Expressions) -> dict[tuple[str, t
     found: dict[tuple[str, t.Expr], int] = {}
     for grid, parts in unit.game.beside.items():
         for part in parts:
-            for value in (*([part.test] if part.test is not None else []), *log_values(part.lines)):
+            for value in part.values():
                 if (grid, value) not in found:
                     b = Builder(f"beside {grid}", value.span)
                     scope = Scope(b.parameter(CellKind.PLAYER))
@@ -27,4 +26,18 @@ def beside_procedures(unit: Unit, expressions: Expressions) -> dict[tuple[str, t
                     with expressions.leniently():
                         b.end(Return(expressions.lower(value, scope)))
                     found[grid, value] = unit.add(b, framed=False)
+    return found
+
+
+def column_procedures(unit: Unit, expressions: Expressions) -> dict[tuple[str, str], int]:
+    """By the names of a place and of a column: a plain procedure, of the player who reads the table and a piece."""
+    found: dict[tuple[str, str], int] = {}
+    for place, columns in unit.game.columns.items():
+        for name, column in columns.items():
+            b = Builder(f"{name} in {place}", column.value.span)
+            scope = Scope(b.parameter(CellKind.PLAYER))
+            scope = scope.bind(column.slot.name, b.parameter(CellKind.PIECE), column.slot.type)
+            with expressions.leniently():
+                b.end(Return(expressions.lower(column.value, scope)))
+            found[place, name] = unit.add(b, framed=False)
     return found

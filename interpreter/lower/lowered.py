@@ -142,6 +142,9 @@ class Lowered:
     beside: dict[tuple[str, t.Expr], int] = attrs.field(
         factory=dict
     )  # plain procedures for what stands beside the rows of grids, by the grid and the value
+    columns: dict[tuple[str, str], int] = attrs.field(
+        factory=dict
+    )  # plain procedures for columns of tables, by the place and the column
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
     start_cell: int | None = (

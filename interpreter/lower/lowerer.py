@@ -18,7 +18,7 @@ from ..ir.fits import fitting
 from ..ir.frames import plan_frames, stack_cells
 from ..ir.kinds import with_results
 from ..ir.steps import counted
-from .beside import beside_procedures
+from .beside import beside_procedures, column_procedures
 from .builder import Builder, Scope, kind_of
 from .chance import Luck
 from .choice_sites import ChoiceSites
@@ -91,6 +91,7 @@ class Lowerer:
         score = self.scores.procedure()
         heuristic = self.scores.heuristic()
         beside = beside_procedures(self.unit, self.expressions)
+        columns = column_procedures(self.unit, self.expressions)
         named = {
             name: self.number_procedure(name)
             for name, number in self.unit.symbols.named_values.items()
@@ -102,7 +103,7 @@ class Lowerer:
         whole = self._program(main_number)
         kept = [number for _, number in invariants] + ([score] if score is not None else [])
         kept += [heuristic] if heuristic is not None else []
-        kept += [*named.values(), *beside.values(), *flow.effects]
+        kept += [*named.values(), *beside.values(), *columns.values(), *flow.effects]
         program, numbers = inline_calls(with_masks(whole), kept)
         program = _with_stacks(fitting(counted(with_kept_sets(program))))
         return Lowered(
@@ -118,6 +119,7 @@ class Lowerer:
             heuristic=numbers[heuristic] if heuristic is not None else None,
             numbers={name: numbers[old] for name, old in named.items()},
             beside={key: numbers[old] for key, old in beside.items()},
+            columns={key: numbers[old] for key, old in columns.items()},
             start_cell=self.unit.start_cell,
             own_sites=tuple(flow.own_sites),
         )

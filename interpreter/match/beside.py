@@ -1,4 +1,5 @@
-"""What stands beside the rows of grids, as text. The rules have been checked: it reads only what all players know."""
+"""What stands beside the rows of grids, as text, and in computed columns of tables. The rules have been checked: the
+first reads only what all players know, the second what its reader knows."""
 
 from __future__ import annotations
 
@@ -65,4 +66,21 @@ class _Row:
             return None
 
 
-__all__ = ["beside_rows"]
+def column_value(
+    position: Position, place: str, column: str, reader: int, piece: int, language: str
+) -> int | str | None:
+    """The value of a piece in a computed column, for a player who knows the piece; None if it has none."""
+    rules = position.rules
+    declared = rules.game.columns[place][column]
+    if rules.lowered.tables.piece_types[piece] not in declared.slot.type.of:
+        return None
+    try:
+        number = rules.engine.function(rules.lowered.columns[place, column])(position.memory, reader, piece)
+    except RulesFault:
+        return UNKNOWN
+    if declared.value.type.kind == "number":
+        return number
+    return position.names.value(declared.value.type, number, language)
+
+
+__all__ = ["beside_rows", "column_value"]

@@ -16,7 +16,7 @@ from ..engine.protocol import Pending
 from ..ir import NONE, Named
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
-from .beside import beside_rows
+from .beside import beside_rows, column_value
 from .names import SETS
 from .position import Position
 from .rules import Rules
@@ -153,7 +153,24 @@ class Viewer:
         for (name, whose), number in self.lowered.tables.place_numbers.items():
             if whose == owner and name not in self.lowered.tables.board_of_cell:
                 found[name] = self.place(number)
+                if name in self.lowered.game.columns:
+                    found[name]["columns"] = self.columns(name, number)
         return found
+
+    def columns(self, name: str, number: int) -> View:
+        """The computed columns of a place that is listed as a table: for each piece, as it is listed, its value for
+        the viewer; None for a piece that the viewer does not know, and for an onlooker."""
+        pieces = [piece for piece, _ in self.lying(number)]
+        known = [self.player is not None and bool(self.known >> piece & 1) for piece in pieces]
+        return {
+            column: [
+                column_value(self.position, name, column, self.player or 0, piece, self.language)
+                if seen
+                else None
+                for piece, seen in zip(pieces, known, strict=True)
+            ]
+            for column in self.lowered.game.columns[name]
+        }
 
     def boards(self, owner: int) -> View:
         """The cells of each board: the pieces on each, and its states; and what stands beside its rows."""
@@ -180,11 +197,15 @@ class Viewer:
         return {"pieces": self.place(number)["pieces"], **states}
 
     def place(self, number: int) -> View:
-        pieces = self.position.pieces_in(number)
-        shown = [self.piece(piece) for piece in pieces]
+        shown = [one for _, one in self.lying(number)]
+        return {"count": len(shown), "pieces": shown}
+
+    def lying(self, number: int) -> list[tuple[int, Any]]:
+        """The pieces in a place, each with what the viewer sees of it, in the order in which they are listed."""
+        shown = [(piece, self.piece(piece)) for piece in self.position.pieces_in(number)]
         if not self.lowered.program.layout.places[number].ordered:
-            shown.sort(key=str)
-        return {"count": len(pieces), "pieces": shown}
+            shown.sort(key=_as_listed)
+        return shown
 
     def piece(self, piece: int) -> Any:
         if not self.known >> piece & 1:
@@ -241,6 +262,11 @@ class Viewer:
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
         known = owner.properties.get(state)
         return known is not None and not known.printed and sees_state(self.player, known.secret)
+
+
+def _as_listed(piece: tuple[int, Any]) -> str:
+    """By what pieces in a place without an order are sorted."""
+    return str(piece[1])
 
 
 def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:

@@ -21,7 +21,7 @@ components:
     starts in: the bag
     designs: {red die: {plural: red dice, colours: red, weight: 1}}
 places:
-  bag: {is: "area of dice, hidden", table: [value, weight]}
+  bag: {is: "area of dice, hidden", table: [value, weight, load]}
   fist: "hand of dice, per player"
   ring: {is: map of dice, cell: seat, cells: {north seat: {}}}
   sheet:
@@ -36,6 +36,8 @@ places:
 players have:
   gold: {type: 0..9, secret: yes}
 numbers:
+  "load of {lump: die} for {bearer: player}": the weight of lump + 1 + the bearer's gold
+  "gain of {lump: die} from {other: die}": the weight of lump + the weight of other
   strength: the total value of dice in the player's sheet
 flow:
   - phase: only
@@ -53,7 +55,7 @@ def test_what_is_declared_is_known_by_its_names() -> None:
     symbols = loaded(GAME).symbols
     assert symbols.types["die"].drawn == Drawn("value", "colours")
     assert symbols.places["sheet"].cells_show == "worth"
-    assert symbols.places["bag"].columns == ("value", "weight")
+    assert symbols.places["bag"].columns == ("value", "weight", "load")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_what_is_declared_is_known_by_its_names() -> None:
             "RW216",
             "only a board has cells",
         ),
-        ("[value, weight]", "[value, price]", "RW205", "nothing that lies in 'bag' has a 'price'"),
+        ("[value, weight, load]", "[value, price]", "RW205", "nothing that lies in 'bag' has a 'price'"),
         (', en: "(the top)"}', "}", "RW216", "'top' does not say what stands beside the rows"),
         ("amount:", "2:", "RW218", "'2' would be the name of a part"),
         ("if: row = 2", "if: row", "RW204", "whose 'row'?"),
@@ -98,6 +100,14 @@ def test_what_is_declared_is_known_by_its_names() -> None:
             "all players read this, but not all of them know",
         ),
         ("(the top)", "{here}", "RW203", "'here' means something only"),
+        ("[value, weight, load]", "[value, gain]", "RW205", "nothing that lies in 'bag' has a 'gain'"),
+        ("[value, weight, load]", "[value, luck of]", "RW205", "nothing that lies in 'bag' has a 'luck of'"),
+        (
+            "the weight of lump + 1",
+            "the gold of player 1",
+            "RW316",
+            "a player reads this, but does not know the secret 'gold'",
+        ),
         ("cell: seat,", "cell: seat, table: weight,", "RW216", "a board is drawn, and not listed as a table"),
         ("cell: seat,", "cell: seat, beside: {1: x},", "RW216", "'ring' has no rows: only a grid has"),
         ("sum {strength}", "sum {strenth}", "RW202", "'strenth'"),
@@ -147,3 +157,17 @@ def test_a_part_beside_rows_is_missed_in_a_language_that_the_game_has() -> None:
     missed = [one.message for one in report.diagnostics]
     assert "'amount' beside 'sheet' has no Czech text" in missed
     assert "'top' beside 'sheet' has no Czech text" not in missed
+
+
+def test_beside_a_grid_that_belongs_to_nobody_there_is_no_player() -> None:
+    shared = GAME.replace('"grid of dice, 3 by 2, per player"', '"grid of dice, 3 by 2"').replace(
+        "player's sheet", "sheet"
+    )
+    shared = shared.replace("dice in the sheet", "dice in the sheet + the player's age").replace(
+        "gold: {type: 0..9, secret: yes}", "{gold: {type: 0..9, secret: yes}, age: 0..9}"
+    )
+    _, report = load(shared)
+    found = [one for one in report.diagnostics if one.code == "RW311"]
+    assert [one.message for one in found] == ["nobody is meant here: 'sheet' belongs to no player"]
+    _, report = load(shared.replace("the player's age", "the age of player 1"))
+    assert [one.code for one in report.diagnostics if one.severity is Severity.ERROR] == []

@@ -203,8 +203,12 @@ def test_a_folder_of_a_variant_is_fixed_formatted_copied_and_typed(
     assert rulewright("check", "-", "--stdin-filename", str(file)).out == "g + more: clean\n"
     assert rulewright("check", "g", "--fix").code == 0
     assert file.read_text(encoding="utf-8") == right
-    write(str(file), right + "  \n\n")
-    assert rulewright("fmt", "g").out == f"formatted {file}\n"
+    flow = Path("g/variants/more/flow.yaml")
+    write(str(flow), "add:\n    flow/more: {do: nothing}\n")
+    write("g/deploy.yaml", "add:\n    image: x\n")
+    assert rulewright("fmt", "g").out == f"formatted {flow}\n"
+    Path("g/deploy.yaml").unlink()
+    assert rulewright("check", str(flow)).out == "g + more: clean\n"
     assert rulewright("new", "game", "h", "--copy", "g").code == 0
     assert rulewright("check", "h").out == "h: clean\nh + more: clean\n"
     assert Path("h/variants/more/gold.yaml").is_file()

@@ -173,3 +173,11 @@ def test_coverage_runs_the_scenarios_of_these_variants_as_they_are_written(rulew
         "no file is for fiends alone"
     )
     assert reached(rulewright, "fiends")["texts run by scenarios"] == ["phase feast", "phrase shine"]
+
+
+def test_a_name_that_a_joining_variant_removes_is_reported_with_its_removal(rulewright: Run) -> None:
+    write({"variants/both.yaml": FILES["variants/both.yaml"] + "remove: [phrases/shine]\n"})
+    done = rulewright("check", "g")
+    assert done.code == 1
+    assert "'shine' is removed here" in done.out
+    assert "(g/variants/both.yaml:6)" in done.out

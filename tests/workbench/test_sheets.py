@@ -85,11 +85,14 @@ places:
     cells show: worth
     properties: {worth: -3..3}
     cells: {a2: {worth: 1}, b2: {worth: 0}, c2: {worth: -1}, a1: {worth: 0}, b1: {worth: -2}, c1: {worth: -3}}
-  market: {is: row of cards, table: [price, sort, way, text], cs: nabídka}
+  market: {is: row of cards, table: [price, cost, sort, way, text], cs: nabídka}
   wares: {is: "area of cards, per player", table: [worn, sort, fit, text], cs: zboží}
 players have:
   gold: {type: 0..9, starts: 5, cs: zlaťáky}
 numbers:
+  "cost of {ware: card} for {buyer: player}":
+    is: the price of ware - 1 if the buyer's gold = 5, otherwise the price of ware
+    cs: zaplatíš
   "sum of {n: 1..2}":
     is: the total value of dice in (spaces in the player's sheet with row = n)
     cs: součet
@@ -115,9 +118,9 @@ Ann: gold 5
       a     b     c                               a   b   c
   bag (3): ?
   market (3):
-    card              price  sort    way  text
-    2 × boots         3      armour  ↑
-    scroll of plenty  9      –       ↘    gain 2 gold
+    card              price  cost  sort    way  text
+    2 × boots         3      2     armour  ↑
+    scroll of plenty  9      8     –       ↘    gain 2 gold
 Bob: gold 5
   wares (1):
     card              worn
@@ -142,9 +145,9 @@ Bob: zlaťáky 5
       a   b   c                              a   b   c
   pytlík (3): ?
   nabídka (3):
-    karta     cena  druh   way  text
-    2 × boty  3     zbroj  ↑
-    svitek    9     –      ↘    získej 2 zlaťáky
+    karta     cena  zaplatíš  druh   way  text
+    2 × boty  3     2         zbroj  ↑
+    svitek    9     8         –      ↘    získej 2 zlaťáky
 Ann: zlaťáky 5
   deska (Ann):                                     přesvědčení (Ann):
     2 čv5·čv ·m     čv/čn5  součet 10, cíl 15        2 1   [0] -1
@@ -231,7 +234,7 @@ def test_the_sign_of_a_colour(words: list[str], signs: list[str]) -> None:
     assert short_signs(words) == signs
 
 
-@pytest.mark.parametrize("across", [44, 60, 80])
+@pytest.mark.parametrize("across", [50, 60, 80])
 def test_nothing_is_wider_than_the_terminal(across: int) -> None:
     for language in ("en", "cs"):
         for brief in (True, False):
@@ -248,20 +251,29 @@ def test_a_long_text_of_a_card_goes_on_below_itself_and_stands_below_if_there_is
     found = load_game([Source("sheets.yaml", text)], Report(), strict=False)
     assert found is not None
     view = Match(found, 2, 1).view(0)
-    lines = view_lines(found, view, brief=True, look=Look(found, across=70))
-    at = lines.index("    card              price  sort    way  text")
+    lines = view_lines(found, view, brief=True, look=Look(found, across=76))
+    at = lines.index("    card              price  cost  sort    way  text")
     assert lines[at + 1 : at + 4] == [
-        "    2 × boots         3      armour  ↑    gain 2 gold; gain 1 gold;",
-        "                                          gain 3 gold",
-        "    scroll of plenty  9      –       ↘    gain 2 gold",
+        "    2 × boots         3      2     armour  ↑    gain 2 gold; gain 1 gold;",
+        "                                                gain 3 gold",
+        "    scroll of plenty  9      8     –       ↘    gain 2 gold",
     ]
     lines = view_lines(found, view, brief=True, look=Look(found, across=50))
-    at = lines.index("    card              price  sort    way")
+    at = lines.index("    card              price  cost  sort    way")
     assert lines[at + 1 : at + 4] == [
-        "    2 × boots         3      armour  ↑",
+        "    2 × boots         3      2     armour  ↑",
         f"      text: {long}",
-        "    scroll of plenty  9      –       ↘",
+        "    scroll of plenty  9      8     –       ↘",
     ]
+
+
+def test_views_have_what_the_game_computes_for_a_table() -> None:
+    played = match()
+    played.choose("scroll of plenty")
+    reader, onlooker = played.view(0), played.view(None)
+    assert reader["places"]["market"]["columns"] == {"cost": [2, 2]}
+    assert onlooker["places"]["market"]["columns"] == {"cost": [None, None]}
+    assert "columns" not in reader["places"]["bag"]
 
 
 def test_a_line_is_broken_between_words_and_never_in_a_die() -> None:
@@ -295,6 +307,12 @@ def test_views_have_what_stands_beside_rows() -> None:
     assert view["players"][0]["boards"]["sheet"]["beside"] == {"2": "součet 10, cíl 15", "1": "součet 5"}
     assert "beside" not in view["players"][0]["boards"]["chart"]
     assert json.loads(json.dumps(view)) == view
+
+
+def test_every_engine_computes_the_same_for_views() -> None:
+    pytest.importorskip("llvmlite")
+    views = [Match(game(), 2, 1, engine=engine).view(0) for engine in ("python", "native")]
+    assert views[0] == views[1]
 
 
 def test_a_value_that_cannot_be_computed_is_a_question_mark() -> None:

@@ -17,7 +17,7 @@ from rulewright.dsl.document.layout import Unchanged, laid_out
 from rulewright.dsl.document.reader import decode, read_document
 
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files.belonging import look
+from ..files.belonging import is_rule_file
 from ..files.edited import Edited
 from ..files.games import path_of, read, shown, write_rules
 from ..files.shipped import SUFFIX
@@ -162,7 +162,7 @@ def files_of(paths: list[str], console: Console) -> Iterator[Path]:
         path = path_of(name)
         if path.is_dir():
             yield from rules_in(path)
-        elif path.is_file() and look(path).kind == "other" and decoded(path):
+        elif path.is_file() and not is_rule_file(path) and decoded(path):
             console.remark(f"skipped {shown(path)}: it is not a rule file")
         else:
             yield path
@@ -181,5 +181,5 @@ def rules_in(folder: Path) -> list[Path]:
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         files = (Path(where) / name for name in sorted(names) if name.endswith(SUFFIX) and name[0] != ".")
-        found += [file for file in files if look(file).kind != "other"]
+        found += [file for file in files if is_rule_file(file)]
     return found

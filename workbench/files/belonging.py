@@ -22,16 +22,20 @@ VARIANTS, SCENARIOS = "variants", "scenarios"
 
 _KEY = re.compile(rb"^([A-Za-z][A-Za-z -]*?)[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _VALUE = rb"""^%s[ \t]*:[ \t]*["']?([\w./-]+)"""
-_KEYS_OF_PARTS = frozenset(
-    field.metadata.get("key") or field.name.replace("_", " ")
-    for field in (*attrs.fields(GameDoc), *attrs.fields(VariantDoc))
-)
+
+
+def _keys(cls: type[attrs.AttrsInstance]) -> frozenset[str]:
+    return frozenset(field.metadata.get("key") or field.name.replace("_", " ") for field in attrs.fields(cls))
+
+
+_KEYS_OF_GAMES = _keys(GameDoc)
+_KEYS_OF_PATCHES = _keys(VariantDoc) - _KEYS_OF_GAMES
 
 
 @attrs.frozen
 class Look:
-    """What the top-level keys of a file show: `kind` is game (the file names one), part, variant, scenarios or
-    other."""
+    """What the top-level keys of a file show: `kind` is game (the file names one), part, variant (the file names
+    one), patches, scenarios or other."""
 
     kind: str
     game: str = ""  # the game that the file names: in a variant, the one that it changes
@@ -53,7 +57,17 @@ def look(file: Traversable) -> Look:
         return Look("game", _value(data, b"game"))
     if "scenarios" in keys:
         return Look("scenarios")
-    return Look("part" if keys & _KEYS_OF_PARTS else "other", can_be_named=can_be_named)
+    if keys & _KEYS_OF_GAMES:
+        return Look("part", can_be_named=can_be_named)
+    return Look("patches" if keys & _KEYS_OF_PATCHES else "other", can_be_named=can_be_named)
+
+
+def is_rule_file(path: Path) -> bool:
+    """Whether a file seems to belong to a game. One with nothing but patches does only in the folder of a variant."""
+    kind = look(path).kind
+    return kind not in ("other", "patches") or (
+        kind == "patches" and path.absolute().parent.parent.name == VARIANTS
+    )
 
 
 def _value(data: bytes, key: bytes) -> str:
@@ -85,7 +99,7 @@ def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
     seen = look(file)
     folder = path.absolute().parent
     if seen.kind not in ("variant", "scenarios"):
-        return home_of_folder(folder, edits) if seen.kind == "part" else None
+        return home_of_folder(folder, edits) if seen.kind in ("part", "patches") else None
     if folder.parent.name in (VARIANTS, SCENARIOS):  # a game in a single file has its own folder of these
         above = folder.parent.parent / f"{folder.name}{path.suffix}"
         if is_single(above):

@@ -32,7 +32,8 @@ class Desk:
         self._known: dict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = {}
 
     def game(self, report: Report, variants: tuple[str, ...] = ()) -> Game | None:
-        """The checked game with these variants; None if there is any error."""
+        """The checked game with these variants, in whatever order; None if there is any error."""
+        variants = tuple(sorted(variants))
 
         def load(inner: Report) -> Game | None:
             return load_read(self.found, inner, variants, self._source, self._document)
@@ -56,6 +57,7 @@ class Desk:
 
     def verify(self, file: Traversable, variants: tuple[str, ...], report: Report) -> None:
         """Reports what is wrong in a scenario file, as far as that shows without running the scenarios."""
+        variants = tuple(sorted(variants))
         scenarios = self.scenarios(file, Report())
         game = self.game(Report(), variants)
         if scenarios is not None and game is not None:

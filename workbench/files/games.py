@@ -191,7 +191,7 @@ def find_asked(
         found, seen = find_game(name, report, edits=edits), Look("other")
     if found is None:
         return None
-    if seen.kind not in ("variant", "part"):
+    if seen.kind not in ("variant", "part", "patches"):
         return found, ()
     return found, (next((own for own, files in found.variants().items() if _is_one_of(path, files)), name),)
 

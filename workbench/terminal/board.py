@@ -106,7 +106,7 @@ class _Picture:
         label = f"  {label_of(self.game, name, self.language)} ({place['count']})"
         if self._is_table(name) and any(_name(piece) is not None for piece in place["pieces"]):
             declared = self.game.symbols.places[name]
-            return [f"{label}:", *table_lines(self.look, declared, place["pieces"])]
+            return [f"{label}:", *table_lines(self.look, declared, place)]
         many = self.brief and len({str(one) for one in place["pieces"]}) > MANY
         if many and None not in place["pieces"]:
             return [f"{label}: …"]

@@ -37,15 +37,20 @@ class _Row:
     texts: tuple[tuple[str, str], ...]
 
 
-def table_lines(look: Look, place: Place, pieces: list[Any]) -> list[str]:
-    """The lines of the table, the first one with the names of the columns. Equal pieces in a row are counted; columns
-    in which nothing stands are left out."""
+def table_lines(look: Look, place: Place, lying: dict[str, Any]) -> list[str]:
+    """The lines of the table of what lies in a place, the first one with the names of the columns. Equal pieces in a
+    row are counted; columns in which nothing stands are left out."""
     game, columns, known = look.game, _columns(look.game, place), _known(look.game, place, look.language)
-    rows = [
-        (row, len(list(run)))
-        for row, run in groupby(_row(look, place, columns, piece, known) for piece in pieces)
+    computed = [
+        {name: values[at] for name, values in lying.get("columns", {}).items()}
+        for at in range(len(lying["pieces"]))
     ]
-    values = [name for name, state in columns.items() if state.type.kind not in TEXTS]
+    made = (
+        _row(look, place, columns, piece, known, own)
+        for piece, own in zip(lying["pieces"], computed, strict=True)
+    )
+    rows = [(row, len(list(run))) for row, run in groupby(made)]
+    values = [name for name in place.columns if name not in columns or columns[name].type.kind not in TEXTS]
     first = (
         game.symbols.types[place.text.types[0]].names.say(look.language) if len(place.text.types) == 1 else ""
     )
@@ -54,7 +59,7 @@ def table_lines(look: Look, place: Place, pieces: list[Any]) -> list[str]:
     for number, name in enumerate(values):
         cells = [row.cells[number] for row, _ in rows]
         if any(cell != EMPTY for cell in cells):
-            table.append((part_label(game, name, look.language), *cells))
+            table.append((_heading(look, place, name), *cells))
     widths = [max(map(width, column)) for column in table]
     left = INDENT + sum(widths) + 2 * len(widths)
     texts = list(dict.fromkeys(label for row, _ in rows for label, _ in row.texts))
@@ -86,11 +91,23 @@ def _lines(row: _Row, line: str, left: int, room: int) -> list[str]:
     return found
 
 
+def _heading(look: Look, place: Place, name: str) -> str:
+    """The name of a column."""
+    computed = look.game.columns.get(place.name, {}).get(name)
+    return (
+        computed.names.say(look.language)
+        if computed is not None
+        else part_label(look.game, name, look.language)
+    )
+
+
 def _columns(game: Game, place: Place) -> dict[str, State]:
-    """The properties of the columns by name; if several types have one, that of the first."""
+    """The properties among the columns by name; if several types have one, that of the first."""
     types = [game.symbols.types[one] for one in place.text.types]
     return {
-        name: next(one.properties[name] for one in types if name in one.properties) for name in place.columns
+        name: next(one.properties[name] for one in types if name in one.properties)
+        for name in place.columns
+        if any(name in one.properties for one in types)
     }
 
 
@@ -100,30 +117,39 @@ def _known(game: Game, place: Place, language: str) -> dict[str, Design]:
     return {one.names.say(language): one for one in designs if one.type in place.text.types}
 
 
-def _row(look: Look, place: Place, columns: dict[str, State], piece: Any, known: dict[str, Design]) -> _Row:
+def _row(
+    look: Look,
+    place: Place,
+    columns: dict[str, State],
+    piece: Any,
+    known: dict[str, Design],
+    computed: dict[str, Any],
+) -> _Row:
     states = piece if isinstance(piece, dict) else {"name": piece}
     design = known.get(states["name"])
     rest = {name: value for name, value in states.items() if name not in columns}
     name = pieces_text(look.game, [rest if len(rest) > 1 else rest["name"]], look.language, look)
-    cells = [
-        _cell(look, states.get(column), design, state)
-        for column, state in columns.items()
-        if state.type.kind not in TEXTS
-    ]
+    cells = []
+    for column in place.columns:
+        if column not in columns:
+            cells.append(_said(look, computed.get(column)))
+        elif columns[column].type.kind not in TEXTS:
+            cells.append(_cell(look, states.get(column), design, columns[column]))
     texts = [] if design is None else list(_texts(look, columns, design))
     return _Row(name, tuple(cells), tuple(texts))
+
+
+def _said(look: Look, value: Any) -> str:
+    """A value of a view: a number, a word, a name."""
+    if value is None:
+        return EMPTY
+    return value_text(value, look.language)
 
 
 def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
     """The value of a column: a state of the piece, or what is printed on it."""
     if not state.printed:
-        return (
-            EMPTY
-            if value is None
-            else str(value)
-            if state.type.kind == "number"
-            else value_text(value, look.language)
-        )
+        return _said(look, value)
     if design is None or state.name not in (*design.values, *design.tables):
         return EMPTY
     if state.type.optional and design.values.get(state.name) == NONE:

@@ -44,7 +44,7 @@ CHECKS: dict[str, CodeInfo] = {
         "nobody acts here",
         "'the player' is the one whose turn it is, or each of those who act simultaneously. What a phase does by "
         "itself is no player's turn, so the text must name a player: 'the leader chooses …', or 'for each player: "
-        "that player …'.",
+        "that player …'. Beside the rows of a grid, 'the player' is its owner, and a grid may have none.",
     ),
     "RW312": CodeInfo(
         "a repetition without progress",
