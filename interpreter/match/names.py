@@ -88,8 +88,12 @@ class Names:
         name = next(key for key, known in self.lowered.tables.place_numbers.items() if known == number)[0]
         board = self.lowered.tables.board_of_cell.get(name)
         if board is not None:
-            printed = self.symbols.places[board].printed.get(name)
-            name = printed.names.say(language, form) if printed is not None else name
+            called = self.symbols.places[board]
+            printed = called.printed.get(name)
+            if printed is not None:
+                name = printed.names.say(language, form)
+            elif name.startswith(f"{board} "):  # two boards have a cell of this name
+                name = called.names.say(language, form) + name.removeprefix(board)
         else:
             name = self.symbols.places[name].names.say(language, form)
         if info.owner == NONE:
