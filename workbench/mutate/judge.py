@@ -17,9 +17,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Text, read_document
+from rulewright.dsl.document.reader import Node, Text, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.rules import prepare
@@ -219,8 +220,21 @@ class Judge:
     ) -> tuple[Game | None, Findings]:
         report = Report()
         others = {name: functools.partial(_given, files) for name, files in variants.items()}
-        game = load_game(sources, report, variants=[variants[name] for name in names], others=others)
+        wanted = [variants[name] for name in names]
+        game = load_game(sources, report, variants=wanted, others=others, document=self._document)
         return game, findings_of(report)
+
+    def _document(self, source: Source, report: Report) -> Node | None:
+        """The document of a file, which is read once if there is no mistake in it."""
+        if self._own.get(source.name) is not source:
+            return read_document(source, report)
+        if source.name not in self._documents:
+            found = Report()
+            self._documents[source.name] = read_document(source, found), found.diagnostics
+        node, diagnostics = self._documents[source.name]
+        for one in diagnostics:
+            report.add(one)
+        return node
 
     # the same for all mistakes: computed once in each process
 
@@ -233,6 +247,14 @@ class Judge:
 
     @functools.cached_property
     def _meanings(self) -> dict[tuple[str, ...], str]:
+        return {}
+
+    @functools.cached_property
+    def _own(self) -> dict[str, Source]:
+        return {source.name: source for source in self.files()}
+
+    @functools.cached_property
+    def _documents(self) -> dict[str, tuple[Node | None, tuple[Diagnostic, ...]]]:
         return {}
 
     @functools.cached_property
