@@ -314,6 +314,12 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
     assert found == [(message, help)]
 
 
+def test_a_property_that_a_design_lacks_says_what_it_can_be() -> None:
+    found = told(("value: 1..9, power", "value: 1..9, hue: red or green, height: 2..4, power"))
+    assert ("stone has no hue", "add 'hue:', red or green") in found
+    assert ("stone has no height", "add 'height:', a number from 2 to 4") in found
+
+
 @pytest.mark.parametrize(
     ("test", "shared"),
     [
