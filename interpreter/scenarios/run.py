@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.document.reader import Mapping, Node, Text
@@ -19,7 +19,7 @@ from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
 from ..match.match import Match
 from ..match.rules import prepare, prepare_together
-from ..memory.faults import RulesFault, diagnostic_of
+from ..memory.faults import RulesFault, diagnostic_of, shortened
 from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of
 from .expect import check
@@ -79,10 +79,11 @@ def run_scenario(
         if runner.expected_fault(broken):
             runner.after_fault()
         else:
-            notes = broken.diagnostic.notes
+            notes = (*_at_fault(broken.diagnostic), *broken.diagnostic.notes)
             report.error("RW603", f"the rules went wrong: {broken}", runner.now(), notes=notes)
     except RulesFault as fault:  # in an expectation that only reads the match: a view, a number
-        notes = diagnostic_of(fault.fault, fault.callers).notes
+        found = diagnostic_of(fault.fault, fault.callers)
+        notes = (*_at_fault(found), *found.notes)
         report.error("RW603", f"the rules went wrong: {fault}", name.span, notes=notes)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
@@ -91,6 +92,11 @@ def run_scenario(
     rules = tuple(str(rule) for rule in doc.rule)
     reached = runner.reached() if coverage else frozenset[str]()
     return Result(str(name), not failed, rules, reached, report.diagnostics, runner.match)
+
+
+def _at_fault(fault: Diagnostic) -> tuple[Note, ...]:
+    """The text of the rules in which they went wrong, which the report on a scenario does not underline."""
+    return (Note(f"went wrong in: {shortened(fault.span)}", fault.span),) if fault.span is not None else ()
 
 
 class _Runner:
