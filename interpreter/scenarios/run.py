@@ -207,7 +207,9 @@ class _Runner:
         reason = self.match.why_not(name, player)
         if reason is not None:
             message = f"player {player + 1} cannot choose '{option}': {reason}"
-            raise Unreadable(message, option.span, self._forced(name, player))
+            raise Unreadable(
+                message, option.span, self._forced(name, player) or self._on_boards(name, player)
+            )
         self.match.choose(name, player)
         if self.fate is not None:
             self.fate.go_on()
@@ -229,10 +231,25 @@ class _Runner:
         for decision in self.match.decisions:
             if len(decision.options) == 1:
                 (only,) = decision.options
-                step = f'"player {decision.player + 1}: {only.name}"'
+                step = f'"player {decision.player + 1}: {only.label()}"'
                 if decision.player == player or self.match.why_not(name, decision.player) is not None:
                     return f"an earlier decision has only one option: write {step} before this step"
         return None
+
+    def _on_boards(self, name: str, player: int) -> str | None:
+        """Help for a cell of a player who has several boards: `c3` is `chart c3` or `sheet c3`."""
+        assert self.match is not None
+        mine = f"player {player + 1}'s "
+        cells = [
+            one for one in self.match.rules.lowered.tables.board_of_cell if one.rpartition(" ")[2] == name
+        ]
+        whole = [
+            option.name.removeprefix(mine)
+            for decision in self.match.decisions
+            for option in decision.options
+            if decision.player == player and option.name.removeprefix(mine) in cells
+        ]
+        return f"write '{whole[0]}': the cells of several boards have this name" if whole else None
 
     def _cannot(self, node: Node) -> None:
         """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""
