@@ -127,9 +127,9 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     ),
     "workbench": (
         frozenset({"files", "installation"}),
-        frozenset({"commandline", "fixing", "mutate", "scenarios"}),
+        frozenset({"commandline", "fixing", "scenarios"}),
         frozenset({"checking", "junit", "protocol", "terminal"}),
-        frozenset({"api", "fault_reports", "matches"}),
+        frozenset({"api", "fault_reports", "matches", "mutate"}),
         frozenset({"adapters", "coverage"}),
         frozenset({"commands"}),
         frozenset({"cli"}),

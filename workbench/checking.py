@@ -58,15 +58,16 @@ def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked
     if variants or game.count(Severity.ERROR):
         return
     known = {one.sort_key for one in game.findings}
-    for names in _sets(desk):
+    for names in combinations(desk):
         changed = check(desk, names)
         own = tuple(one for one in changed.findings if one.sort_key not in known)
         known |= {one.sort_key for one in own}
         yield attrs.evolve(changed, findings=own)
 
 
-def _sets(desk: Desk) -> Iterator[tuple[str, ...]]:
-    """The variants to check: each that can be named, all together, and what shows those that cannot be named."""
+def combinations(desk: Desk) -> Iterator[tuple[str, ...]]:
+    """The sets of variants to check: each that can be named, all together, and what shows those that cannot be
+    named."""
     choices = desk.found.choices()
     seen: list[tuple[str, ...]] = [(name,) for name in choices]
     yield from seen

@@ -6,6 +6,7 @@ from ..document.reader import Text
 from ..model.game import Column
 from ..model.symbols import Name, Place, Slot
 from ..resolve.expressions import expression
+from ..syntax.vocabulary import words
 from .beside import SAID
 from .texts import Texts
 
@@ -46,6 +47,8 @@ def _column(b: Texts, place: Place, text: Text) -> Column | None:
                 b.report.error("RW211", message, text.span, help="show how many there are, or one of them")
                 return None
             return Column(slots[0], value, Name(str(text), "", number.names.forms))
+    if words(str(text)) in b.symbols.broken:
+        return None
     numbers = [
         runs[0].removesuffix(OF) for runs, (_, slots) in b.symbols.number_parts.items() if _fits(place, slots)
     ]

@@ -10,6 +10,7 @@ from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..model.symbols import Drawn, PieceType, Place, State, Symbols
 from ..schema.classes import DrawnDoc, PlaceDoc
+from ..syntax.vocabulary import words
 
 SHOWN = ("number", "word")
 COLOURS = ("word", "words")
@@ -64,6 +65,8 @@ def _named(
     if text is None:
         return ""
     state = properties.get(str(text))
+    if state is None and words(str(text)) in symbols.broken:
+        return ""
     if state is None:
         guess = report.guess(str(text), lambda: list(properties))
         help_text = f"did you mean '{guess}'?" if guess else WAY_OUT.format(owner=owner)

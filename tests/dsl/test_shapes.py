@@ -102,6 +102,7 @@ def test_a_list_where_one_value_is_printed(spot: Spot, shape: str) -> None:
         (("options", "goal"), "type"),
         (("game has", "purse"), "type"),
         (("components", "card", "state", "load"), "type"),
+        (("components", "card", "properties", "value"), "type"),
         (("places", "table"), "is"),
         (("numbers", "income"), "is"),
         (("rules", "r.1"), "says"),

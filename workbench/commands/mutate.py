@@ -9,7 +9,6 @@ import textwrap
 from random import Random
 
 from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
 from ..commandline.arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
@@ -20,15 +19,16 @@ from ..mutate.mistakes import KINDS, Mistake, mistakes_in
 from ..mutate.tally import as_json, chosen, survivors, tally
 
 DESCRIPTION = """\
-Make mistakes in the rules of a game, one at a time and in memory, and see what notices them: the checker, or a
-scenario of the game. If nothing notices a mistake, no scenario pins that rule down. The same seed makes the same
-mistakes.
+Make mistakes in the rules of a game and of its variants, one at a time and in memory, and see what notices them: the
+checker, or a scenario of the game. If nothing notices a mistake, no scenario pins that rule down. The same seed makes
+the same mistakes. For a mistake in a variant, only scenarios with that variant are run.
 
 kinds of mistakes:
 """ + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
 EXAMPLES = (
     "rulewright mutate ./my-game",
     "rulewright mutate ./my-game --kind comparisons --kind numbers --limit 1000",
+    "rulewright mutate ./my-game --variant my-expansion",
 )
 EXIT_CODES = (
     "0 every mistake was noticed, 1 some were not or the game has errors, 2 bad usage or no such game"
@@ -39,6 +39,13 @@ LONGEST = 80  # characters shown of a change
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="VARIANT",
+        help="mistakes only in the files of this variant, by name or path; may be repeated",
+    )
     parser.add_argument(
         "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
     )
@@ -61,9 +68,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark("rulewright mutate: --limit and --processes are at least 1")
         return BAD_USAGE
     report = Report()
-    judge = judge_of(found_game(args.game, console), report)
-    game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
-    if judge is None or game is None:
+    judge = judge_of(found_game(args.game, console, args.variant), report, args.variant)
+    game = judge.games.get(frozenset())
+    if report.has_errors or game is None:
         report_errors(report, console)
         return FINDINGS
     complaint = judge.complaint()
@@ -71,7 +78,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright mutate: the game fails without any mistake: {complaint}")
         return FINDINGS
     luck = Random(args.seed)
-    mistakes = chosen(mistakes_in(game, luck), args.kind or list(KINDS), args.limit, luck)
+    known = mistakes_in(game, luck, [judge.games[one] for one in judge.combinations])
+    if args.variant:
+        files = {source.name for name in args.variant for source in judge.variants[name]}
+        known = [one for one in known if one.file in files]
+    mistakes = chosen(known, args.kind or list(KINDS), args.limit, luck)
     return show(judged(judge, mistakes, args.processes, console), judge, game, args, console)
 
 
@@ -81,7 +92,7 @@ def judged(judge: Judge, mistakes: list[Mistake], processes: int, console: Conso
 
 
 def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespace, console: Console) -> int:
-    files = {source.name: source for source in judge.sources}
+    files = {source.name: source for source in judge.files()}
     left = survivors(found)
     places = [files[one.mistake.file].position(one.mistake.start) for one in left]
     if args.format == "json":

@@ -2,9 +2,11 @@
 
 The input is the sources of a game, its variants and its scenarios, all in memory, and mistakes. The output is a
 `Verdict` for each mistake, in order, whichever process found it. The checker notices a mistake if it reports anything
-that it does not report for the unchanged game; a scenario notices it by failing. Scenarios that reach the text with
-the mistake are run before the others, and none is left out: a mistake may show anywhere. A mistake that does not
-change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
+that it does not report for the unchanged game; a scenario notices it by failing. A mistake in a file of a variant is
+judged by the combinations of variants that apply this file: the smallest is checked first, and only scenarios with
+this file are run. Scenarios that reach the text with the mistake are run before the others, and none is left out that
+could fail: a mistake may show anywhere. What no scenario notices is checked in all other combinations too. A mistake
+that does not change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
 """
 
 from __future__ import annotations
@@ -12,19 +14,22 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Text, read_document
+from rulewright.dsl.document.reader import Node, Text, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
 
-from ..files.games import GameFiles, read_all
+from ..checking import combinations
+from ..files.desk import Desk
+from ..files.games import GameFiles, find_variant, read_all
 from .mistakes import Mistake
 
 CHECKER, SCENARIOS, NOBODY, SAME, FAULT = "checker", "scenarios", "nobody", "same", "fault"
@@ -53,6 +58,23 @@ class Scenario:
     variants: tuple[str, ...]
 
 
+Names = frozenset[str]
+"""The variants that are named in a combination; those that they need, or that join them, are applied too."""
+Findings = Counter[tuple[str, str]]
+"""The findings of the checker without their places."""
+
+
+@attrs.frozen
+class Combination:
+    """The unchanged game with some variants: what the checker finds in it, the names of its files, and by file the
+    texts whose reaching is counted: where they begin, and their names."""
+
+    names: tuple[str, ...]
+    findings: Findings
+    files: frozenset[str]
+    texts: dict[str, list[tuple[int, str]]] = attrs.field(factory=dict)
+
+
 @attrs.define(slots=False)
 class Judge:
     """Judges mistakes in one game. It can be pickled for other processes."""
@@ -60,9 +82,19 @@ class Judge:
     sources: tuple[Source, ...]
     variants: dict[str, tuple[Source, ...]]
     scenarios: tuple[Source, ...]
+    combinations: dict[Names, Combination] = attrs.field(factory=dict)
+    """The game alone, the sets of variants that `check` takes, and those that scenarios name."""
     reached: dict[tuple[int, str], frozenset[str]] = attrs.field(factory=dict)
     """The texts of the unchanged game that each scenario reaches, by the number of its file and its name. `complaint`
     finds them; without it, scenarios are run in the order of the files."""
+    games: dict[Names, Game] = attrs.field(factory=dict, eq=False, repr=False)
+    """The unchanged game in combinations. Other processes do not get it."""
+
+    def __getstate__(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in attrs.fields(Judge)} | {"games": {}}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__ |= state
 
     def complaint(self) -> str | None:
         """Why this game cannot be measured: a scenario that already fails, or cannot be read. None if it can."""
@@ -75,14 +107,40 @@ class Judge:
             unknown = [str(name) for name in file.variants if str(name) not in self.variants]
             if unknown:
                 return f"{source.name} (there is no variant '{unknown[0]}')"
-        game = load_game(self.sources, Report())
-        if game is None:
-            return "the game has errors"
-        for one, result in self._run(game, self.sources, self._scenarios, coverage=True):
-            if result is None or not result.passed:
-                return str(one.name)
-            self.reached[one.file, result.name] = result.reached
+        for names in dict.fromkeys(
+            [*self.combinations, *(frozenset(one.variants) for one in self._scenarios)]
+        ):
+            found, game = self.combination(tuple(sorted(names))), self.games.get(names)
+            if game is None:
+                return f"{' + '.join(('the game', *found.names))} has errors"
+            self.combinations[names] = attrs.evolve(found, texts=_counted(game))
+            scenarios = [one for one in self._scenarios if frozenset(one.variants) == names]
+            for one, result in _results(game, scenarios, coverage=True):
+                if not result.passed:
+                    return str(one.name)
+                self.reached[one.file, result.name] = result.reached
         return None
+
+    def files(self) -> Iterator[Source]:
+        """The files of the rules, those of variants last."""
+        yield from self.sources
+        for files in self.variants.values():
+            yield from files
+
+    def combination(self, names: tuple[str, ...]) -> Combination:
+        """The unchanged game with these variants, which is checked when it is first asked for."""
+        key = frozenset(names)
+        if key not in self.combinations:
+            game, findings = self._checked(self.sources, self.variants, names)
+            self.add(names, game, findings)
+        return self.combinations[key]
+
+    def add(self, names: tuple[str, ...], game: Game | None, findings: Findings) -> None:
+        """Takes over an unchanged game that was checked, None if it has errors."""
+        files = frozenset(source.name for source in (self.sources if game is None else game.sources))
+        self.combinations[frozenset(names)] = Combination(names, findings, files)
+        if game is not None:
+            self.games[frozenset(names)] = game
 
     def verdict(self, mistake: Mistake) -> Verdict:
         try:
@@ -91,85 +149,113 @@ class Judge:
             return Verdict(mistake, FAULT, f"{type(error).__name__}: {error}")
 
     def _verdict(self, mistake: Mistake) -> Verdict:
-        wrong = tuple(mistake.made_in(one) if one.name == mistake.file else one for one in self.sources)
-        game, findings = _checked(wrong)
-        new = findings - self._usual_findings
-        if game is None or new:
-            return Verdict(mistake, CHECKER, ": ".join(next(iter(new), ())))
-        if self._is_same(game, mistake):
+        wrong = _Wrong(self, mistake)
+        smallest, *others = self._around(mistake)
+        found = self._noticed(wrong, smallest)
+        if found is not None:
+            return found
+        if all(self._is_same(wrong, one.names) for one in (smallest, *(others if wrong.in_variant else ()))):
             return Verdict(mistake, SAME)
-        failed = self._failing(game, wrong, mistake)
-        return Verdict(mistake, NOBODY if failed is None else SCENARIOS, failed or "")
+        failed = self._failing(wrong)
+        if failed is not None:
+            return Verdict(mistake, SCENARIOS, failed)
+        later = (self._noticed(wrong, one) for one in others)
+        return next((one for one in later if one is not None), Verdict(mistake, NOBODY))
 
-    def _failing(self, game: Game, sources: Sequence[Source], mistake: Mistake) -> str | None:
-        """The first scenario that fails, in the order of `order`."""
-        near, far = self.order(mistake)
+    def _around(self, mistake: Mistake) -> list[Combination]:
+        """The combinations that apply the file with the mistake, those of few variants first."""
+        found = [one for one in self.combinations.values() if mistake.file in one.files]
+        return sorted(found, key=lambda one: (len(one.names), one.names)) or [self.combination(())]
+
+    def _noticed(self, wrong: _Wrong, one: Combination) -> Verdict | None:
+        """What the checker says of a combination."""
+        game, findings = wrong.checked(one.names)
+        new = findings - one.findings
+        if game is not None and not new:
+            return None
+        return Verdict(wrong.mistake, CHECKER, ": ".join(next(iter(new), ())))
+
+    def _failing(self, wrong: _Wrong) -> str | None:
+        """The first scenario that fails, in the order of `order`, but those of games that are loaded come first."""
+        near, far = self.order(wrong.mistake)
+        near.sort(key=lambda one: (not wrong.is_loaded(one.variants), len(one.variants)))
         for stage in (near[:FEW], near[FEW:], far):
-            for one, result in self._run(game, sources, stage, coverage=False):
-                if result is None or not result.passed:
-                    return str(one.name)
+            for names in dict.fromkeys(one.variants for one in stage):
+                scenarios = [one for one in stage if one.variants == names]
+                game = wrong.game(names)
+                if game is None:
+                    return str(scenarios[0].name)
+                for one, result in _results(game, scenarios, coverage=False):
+                    if not result.passed:
+                        return str(one.name)
         return None
 
     def order(self, mistake: Mistake) -> tuple[list[Scenario], list[Scenario]]:
         """The scenarios that reach the text with the mistake, those that reach least first, since they show it best;
-        and all others."""
-        part = self._part(mistake)
-        found = {one: self.reached.get((one.file, str(one.name)), frozenset()) for one in self._scenarios}
-        near = sorted((one for one in found if part in found[one]), key=lambda one: len(found[one]))
-        return near, [one for one in found if part not in found[one]]
+        and all others that are played with the file of the mistake."""
+        near: list[tuple[int, Scenario]] = []
+        far: list[tuple[int, Scenario]] = []
+        for one in self._scenarios:
+            around = self.combination(one.variants)
+            reached = self.reached.get((one.file, str(one.name)), frozenset())
+            if mistake.file in around.files:
+                (near if _part(around, mistake) in reached else far).append((len(reached), one))
+        return [one for _, one in sorted(near, key=lambda pair: pair[0])], [one for _, one in far]
 
-    def _part(self, mistake: Mistake) -> str | None:
-        """The last text before a mistake, in its file, whose reaching is counted."""
-        before = [
-            (start, name) for start, name in self._texts.get(mistake.file, ()) if start <= mistake.start
-        ]
-        return max(before)[1] if before else None
-
-    def _run(
-        self, game: Game, sources: Sequence[Source], scenarios: Iterable[Scenario], *, coverage: bool
-    ) -> Iterator[tuple[Scenario, Result | None]]:
-        """The results of scenarios, those with the same variants together; None if these variants cannot be applied
-        any more."""
-        stage = list(scenarios)
-        for names in dict.fromkeys(one.variants for one in stage):
-            played = game if not names else self._varied(sources, names)
-            if played is not None:
-                get_ready(played, [one.doc for one in stage if one.variants == names])
-            for one in stage:
-                if one.variants == names:
-                    yield (
-                        one,
-                        None
-                        if played is None
-                        else run_scenario(played, one.name, one.doc, coverage=coverage),
-                    )
-
-    def _varied(self, sources: Sequence[Source], names: tuple[str, ...]) -> Game | None:
-        wanted = [self.variants[name] for name in names]
-        others = {name: functools.partial(_given, files) for name, files in self.variants.items()}
-        return load_game(sources, Report(), variants=wanted, others=others, strict=False)
-
-    def _is_same(self, game: Game, mistake: Mistake) -> bool:
-        before, after = self._usual_meaning, meaning(game)
+    def _is_same(self, wrong: _Wrong, names: tuple[str, ...]) -> bool:
+        game, mistake = wrong.game(names), wrong.mistake
+        if game is None:
+            return False
+        before, after = self._usual_meaning(names), meaning(game)
         if before != after and mistake.kind == "names" and not self._is_known(mistake.became):
             after = after.replace(mistake.became, mistake.was)
         return before == after
 
     def _is_known(self, word: str) -> bool:
         """Whether a word occurs anywhere in the game."""
-        return any(re.search(rf"\b{re.escape(word)}\b", source.text) for source in self.sources)
+        return any(re.search(rf"\b{re.escape(word)}\b", source.text) for source in self.files())
+
+    def _checked(
+        self, sources: Sequence[Source], variants: Mapping[str, tuple[Source, ...]], names: tuple[str, ...]
+    ) -> tuple[Game | None, Findings]:
+        report = Report()
+        others = {name: functools.partial(_given, files) for name, files in variants.items()}
+        wanted = [variants[name] for name in names]
+        game = load_game(sources, report, variants=wanted, others=others, document=self._document)
+        return game, findings_of(report)
+
+    def _document(self, source: Source, report: Report) -> Node | None:
+        """The document of a file, which is read once if there is no mistake in it."""
+        if self._own.get(source.name) is not source:
+            return read_document(source, report)
+        if source.name not in self._documents:
+            found = Report()
+            self._documents[source.name] = read_document(source, found), found.diagnostics
+        node, diagnostics = self._documents[source.name]
+        for one in diagnostics:
+            report.add(one)
+        return node
 
     # the same for all mistakes: computed once in each process
 
-    @functools.cached_property
-    def _usual_findings(self) -> Counter[tuple[str, str]]:
-        return _checked(self.sources)[1]
+    def _usual_meaning(self, names: tuple[str, ...]) -> str:
+        if names not in self._meanings:
+            game = self.games.get(frozenset(names)) or self._checked(self.sources, self.variants, names)[0]
+            assert game is not None, "mistakes are made in a game that can be loaded"
+            self._meanings[names] = meaning(game)
+        return self._meanings[names]
 
     @functools.cached_property
-    def _usual_meaning(self) -> str:
-        game, _ = _checked(self.sources)
-        assert game is not None, "mistakes are made in a game that can be loaded"
-        return meaning(game)
+    def _meanings(self) -> dict[tuple[str, ...], str]:
+        return {}
+
+    @functools.cached_property
+    def _own(self) -> dict[str, Source]:
+        return {source.name: source for source in self.files()}
+
+    @functools.cached_property
+    def _documents(self) -> dict[str, tuple[Node | None, tuple[Diagnostic, ...]]]:
+        return {}
 
     @functools.cached_property
     def _scenarios(self) -> list[Scenario]:
@@ -182,22 +268,60 @@ class Judge:
             for name, doc in file.scenarios.items()
         ]
 
-    @functools.cached_property
-    def _texts(self) -> dict[str, list[tuple[int, str]]]:
-        """The texts of the unchanged game whose reaching is counted, by file: where they begin, and their names."""
-        game = load_game(self.sources, Report())
-        found: dict[str, list[tuple[int, str]]] = {}
-        for event in prepare(game).lowered.events if game is not None else ():
-            if event.kind == "cover" and event.span is not None:
-                found.setdefault(event.span.source.name, []).append((event.span.start, event.key))
-        return found
+
+class _Wrong:
+    """A game with a mistake: checked once with each set of variants."""
+
+    def __init__(self, judge: Judge, mistake: Mistake) -> None:
+        def changed(files: tuple[Source, ...]) -> tuple[Source, ...]:
+            return tuple(mistake.made_in(one) if one.name == mistake.file else one for one in files)
+
+        self.mistake = mistake
+        self.sources = changed(judge.sources)
+        self.variants = {name: changed(files) for name, files in judge.variants.items()}
+        self.in_variant = all(one.name != mistake.file for one in judge.sources)
+        self._check = judge._checked
+        self._known: dict[Names, tuple[Game | None, Findings]] = {}
+
+    def checked(self, names: tuple[str, ...]) -> tuple[Game | None, Findings]:
+        key = frozenset(names)
+        if key not in self._known:
+            self._known[key] = self._check(self.sources, self.variants, names)
+        return self._known[key]
+
+    def game(self, names: tuple[str, ...]) -> Game | None:
+        return self.checked(names)[0]
+
+    def is_loaded(self, names: tuple[str, ...]) -> bool:
+        return frozenset(names) in self._known
 
 
-def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str, str]]]:
-    """A game, and the findings of the checker without their places."""
-    report = Report()
-    game = load_game(sources, report)
-    return game, Counter((found.code, found.message) for found in report.diagnostics)
+def _results(
+    game: Game, scenarios: Sequence[Scenario], *, coverage: bool
+) -> Iterator[tuple[Scenario, Result]]:
+    """The results of scenarios that are played with the same variants."""
+    get_ready(game, [one.doc for one in scenarios])
+    for one in scenarios:
+        yield one, run_scenario(game, one.name, one.doc, coverage=coverage)
+
+
+def _counted(game: Game) -> dict[str, list[tuple[int, str]]]:
+    """The texts of a game whose reaching is counted, by file: where they begin, and their names."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for event in prepare(game).lowered.events:
+        if event.kind == "cover" and event.span is not None:
+            found.setdefault(event.span.source.name, []).append((event.span.start, event.key))
+    return found
+
+
+def _part(around: Combination, mistake: Mistake) -> str | None:
+    """The last text before a mistake, in its file, whose reaching is counted."""
+    before = [pair for pair in around.texts.get(mistake.file, ()) if pair[0] <= mistake.start]
+    return max(before)[1] if before else None
+
+
+def findings_of(report: Report) -> Findings:
+    return Counter((found.code, found.message) for found in report.diagnostics)
 
 
 def meaning(game: Game) -> str:
@@ -205,17 +329,27 @@ def meaning(game: Game) -> str:
     known = attrs.asdict(game.symbols, recurse=False)
     names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
     rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
-    return repr((names, rest))
+    return repr((names, rest, game.score, game.watches, game.asks, game.always_asked))
 
 
 def _given(files: tuple[Source, ...], report: Report) -> tuple[Source, ...]:
     return files
 
 
-def judge_of(found: GameFiles, report: Report) -> Judge:
-    """The judge of a game; files that cannot be read are reported."""
+def judge_of(found: GameFiles, report: Report, more: Sequence[str] = ()) -> Judge:
+    """The judge of a game with its variants, and `more` that are given by path; files that cannot be read are
+    reported, and errors of the game."""
     variants = {name: tuple(read_all(files, report)) for name, files in found.variants().items()}
-    return Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
+    variants |= {name: tuple(read_all(find_variant(found, name, report), report)) for name in more}
+    judge = Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
+    desk = Desk(found)
+    if desk.game(report, ()) is None:
+        return judge
+    paths = ((name,) for name in more if name not in found.variants())
+    for names in dict.fromkeys(((), *combinations(desk), *paths)):
+        inner = Report()
+        judge.add(names, desk.game(inner, names), findings_of(inner))
+    return judge
 
 
 def verdicts(
@@ -223,8 +357,10 @@ def verdicts(
 ) -> Iterator[Verdict]:
     """The verdict on each mistake; calls `progress(done, total)` now and then."""
     tasks = [(first, min(first + CHUNK, len(mistakes))) for first in range(0, len(mistakes), CHUNK)]
-    work = functools.partial(_judged, judge, mistakes)
-    chunks = share(_nothing, work, tasks, processes) if processes > 1 else (work(*task) for task in tasks)
+    if processes > 1:
+        chunks = share(functools.partial(_take, judge, mistakes), _judged, tasks, processes)
+    else:
+        chunks = ([judge.verdict(one) for one in mistakes[first:last]] for first, last in tasks)
     done = 0
     for chunk in chunks:
         done += len(chunk)
@@ -232,9 +368,15 @@ def verdicts(
         yield from chunk
 
 
-def _judged(judge: Judge, mistakes: Sequence[Mistake], first: int, last: int) -> list[Verdict]:
+_taken: tuple[Judge, Sequence[Mistake]]
+"""What a process has been given. It keeps what it finds out about the unchanged game."""
+
+
+def _take(judge: Judge, mistakes: Sequence[Mistake]) -> None:
+    global _taken
+    _taken = judge, mistakes
+
+
+def _judged(first: int, last: int) -> list[Verdict]:
+    judge, mistakes = _taken
     return [judge.verdict(mistake) for mistake in mistakes[first:last]]
-
-
-def _nothing() -> None:
-    """Processes need no preparation: the judge computes what it needs at the first mistake."""

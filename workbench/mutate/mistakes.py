@@ -7,9 +7,10 @@ game and seed make the same mistakes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from random import Random
 from string import ascii_lowercase
+from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
@@ -152,18 +153,37 @@ SPELLING = ("names", "types")
 """The kinds of mistakes that the checker has to notice."""
 
 
-def mistakes_in(game: Game, luck: Random) -> list[Mistake]:
-    """All mistakes that can be made in the rules of a game, each once, in reading order. In advice to bots, only
-    spelling and types can be wrong: no scenario says how well a player seems to stand."""
-    files = {source.name: number for number, source in enumerate(game.sources)}
-    found = [*_in_documents(game, luck), *_in_trees(game, luck)]
-    advice = _advice(game)
+def mistakes_in(game: Game, luck: Random, combined: Sequence[Game] = ()) -> list[Mistake]:
+    """All mistakes that can be made in the rules of a game, each once, in reading order, and after them those in the
+    files of its variants: `combined` is the game with sets of them. In advice to bots, only spelling and types can be
+    wrong: no scenario says how well a player seems to stand."""
+    found: list[Mistake] = []
+    advice: list[Span] = []
+    files: dict[str, int] = {}
+    texts: set[tuple[str, int]] = set()
+    for one in (game, *combined):
+        new = [source for source in one.sources if source.name not in files]
+        files |= {source.name: len(files) + number for number, source in enumerate(new)}
+        # A text that one set of variants replaces may be in force with another.
+        own = one.texts if one is game else _in_variants(one, texts)
+        found += [*_in_documents(one, new, own, luck), *_in_trees(own, one, luck)]
+        texts |= {(text.span.source.name, text.span.start) for text in own}
+        advice += _advice(one)
     once = dict.fromkeys(
         one
         for one in found
         if one.was != one.became and (one.kind in SPELLING or not any(_lies_in(one, span) for span in advice))
     )
     return sorted(once, key=lambda one: (files[one.file], one.start))
+
+
+def _in_variants(game: Game, known: Set[tuple[str, int]]) -> tuple[ResolvedText, ...]:
+    """The texts that stand in the files of variants, without the known ones: their files, and where they begin."""
+    return tuple(
+        text
+        for text in game.texts
+        if game.stands_in_variant(text.span) and (text.span.source.name, text.span.start) not in known
+    )
 
 
 def _advice(game: Game) -> list[Span]:
@@ -197,17 +217,20 @@ def _lies_in(mistake: Mistake, span: Span) -> bool:
     return mistake.file == span.source.name and span.start <= mistake.start < span.end
 
 
-def _in_documents(game: Game, luck: Random) -> Iterator[Mistake]:
-    documents = [(one, node) for one in game.sources if (node := read_document(one, Report())) is not None]
-    parts = [part for _, node in documents for part in parts_of(node)]
-    parts += [Part(text.text, NAME, 0, len(text.value)) for text in game.texts if _of_log(text)]
+def _in_documents(
+    game: Game, sources: Sequence[Source], texts: Sequence[ResolvedText], luck: Random
+) -> Iterator[Mistake]:
+    patches = {source.name for source in game.variant_sources}
+    documents = [(one, node) for one in sources if (node := read_document(one, Report())) is not None]
+    parts = [part for one, node in documents for part in parts_of(node, patches=one.name in patches)]
+    parts += [Part(text.text, NAME, 0, len(text.value)) for text in texts if _of_log(text)]
     for part in parts:
         for kind, make, roles in _MAKERS:
             if part.role in roles:
                 for start, end, became in make(part, luck):
                     yield _edited(kind, part.text.span_of(part.start + start, part.start + end), became)
     for source, node in documents:
-        for key, value in entries_of(node):
+        for key, value in entries_of(node, patches=source.name in patches):
             gone = _entry(source.text, key.span.start, value.span.end)
             if gone is not None:
                 yield _edited("omissions", Span(source, *gone), "")
@@ -230,23 +253,39 @@ def _of_log(text: ResolvedText) -> bool:
     return text.where.startswith("log of ")
 
 
-def _in_trees(game: Game, luck: Random) -> Iterator[Mistake]:
-    """Statements left out, and values replaced by those of another type from anywhere in the game."""
-    texts = [text for text in game.texts if not _of_log(text)]  # a line of the log can mention anything
-    nodes = [node for text in texts for node in walk(text.tree)]
-    leaves = [node for node in nodes if isinstance(node, t.Expr) and len(list(walk(node))) == 1]
-    leaves = [
-        node for node in leaves if not isinstance(node, t.Select)
-    ]  # a selection has no words of its own
+def _of_picture(text: ResolvedText) -> bool:
+    return "' beside '" in text.where or text.where.startswith("column '")
+
+
+def _in_trees(texts: Sequence[ResolvedText], game: Game, luck: Random) -> Iterator[Mistake]:
+    """In some texts of a game, statements left out, and values replaced by those of another type from anywhere in the
+    game."""
     lasting = (t.GameState, t.PlaceValue, t.Number, t.KindValue, t.OptionValue)
-    values = {_written(node.span): node.type for node in leaves if isinstance(node, lasting)}
+    values = {
+        _written(node.span): node.type for node in _leaves(_nodes(game.texts)) if isinstance(node, lasting)
+    }
+    nodes = _nodes(texts)
     for node in nodes:
         if isinstance(node, t.Stmt) and not isinstance(node, t.Nothing):
             yield _edited("deletions", node.span, "nothing")
-    for node in leaves:
+    for node in _leaves(nodes):
         others = [value for value, type_ in values.items() if not _alike(type_, node.type)]
         if others:
             yield _edited("types", node.span, luck.choice(others))
+
+
+def _nodes(texts: Sequence[ResolvedText]) -> list[Any]:
+    """The nodes of rules; a line of the log, or a picture, can mention anything."""
+    return [node for text in texts if not _of_log(text) and not _of_picture(text) for node in walk(text.tree)]
+
+
+def _leaves(nodes: Sequence[Any]) -> list[t.Expr]:
+    """The values without parts; a selection has no words of its own."""
+    return [
+        node
+        for node in nodes
+        if isinstance(node, t.Expr) and len(list(walk(node))) == 1 and not isinstance(node, t.Select)
+    ]
 
 
 def _alike(one: Type, other: Type) -> bool:
