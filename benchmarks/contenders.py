@@ -45,10 +45,19 @@ class Bench:
     """OpenSpiel's game in Python."""
     matches: int = 0
     """How many matches the command plays, for a game that takes long to read; 0: enough for a few seconds."""
+    variants: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """The game with its variants."""
+        return " + ".join((self.name.removeprefix("classics/"), *self.variants))
 
     @property
     def title(self) -> str:
-        return f"{self.name.removeprefix('classics/')}, {self.players} players"
+        return f"{self.whole}, {self.players} players"
+
+    def load(self) -> rulewright.Game:
+        return rulewright.load(self.name, variants=self.variants)
 
 
 BENCHES = (
@@ -63,6 +72,8 @@ BENCHES = (
     Bench("hrad"),
     Bench("vladci-podzemi", 4, matches=20_000),
     Bench("priseri", 2, matches=20_000),
+    Bench("hrdina-v-kostce", 2, matches=20_000),
+    Bench("hrdina-v-kostce", 2, matches=20_000, variants=("monsters-and-minions", "fiends-and-familiars")),
 )
 
 
@@ -72,12 +83,12 @@ def contenders(bench: Bench) -> dict[str, Player]:
     found: dict[str, Player | None] = {
         IN_C: in_c(short, "play", bench.players),
         IN_C_WHOLE: in_c(short, "play_whole_moves", bench.players) if short == "breakthrough" else None,
-        NATIVE: native_playouts(bench.name, bench.players),
+        NATIVE: native_playouts(bench.load(), bench.players),
         SPIEL: openspiel(bench.spiel),
         IN_PYTHON: by_hand(short, bench.players),
-        KERNEL: kernel(bench.name, bench.players),
-        MATCH: with_match(bench.name, bench.players),
-        COMMAND: simulate(bench.name, bench.players),
+        KERNEL: kernel(bench.load(), bench.players),
+        MATCH: with_match(bench.load(), bench.players),
+        COMMAND: simulate(bench),
         SPIEL_PYTHON: openspiel(bench.spiel_python),
     }
     return {who: player for who, player in found.items() if player is not None}
@@ -106,9 +117,9 @@ def by_hand(short: str, players: int) -> Player | None:
 # -------------------------------------------------------------------------- Rulewright
 
 
-def kernel(name: str, players: int) -> Player:
+def kernel(game: rulewright.Game, players: int) -> Player:
     """The integers of Rulewright's Python engine alone: which actions are legal, do this one."""
-    engine, draw = PythonEngine(lower(rulewright.load(name)).program), random.Random(1).random
+    engine, draw = PythonEngine(lower(game).program), random.Random(1).random
     if engine.program.layout.strands > 1:
         return simultaneous(engine, players)
     actions, act, start = engine.actions_main, engine.act_main, engine.start
@@ -144,9 +155,8 @@ def simultaneous(engine: PythonEngine, players: int) -> Player:
     return play
 
 
-def with_match(name: str, players: int) -> Player:
+def with_match(game: rulewright.Game, players: int) -> Player:
     """Rulewright's `Match`, with journal and invariants, by the numbers of actions."""
-    game = rulewright.load(name)
     draw = random.Random(1).random
 
     def play(matches: int) -> int:
@@ -163,7 +173,7 @@ def with_match(name: str, players: int) -> Player:
     return play
 
 
-def simulate(name: str, players: int) -> Player:
+def simulate(bench: Bench) -> Player:
     """The command in a new process, with everything that it counts: from the texts of the game to the table."""
     # The package of this process, wherever another one is installed.
     environment = {**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
@@ -174,9 +184,10 @@ def simulate(name: str, players: int) -> Player:
             "-m",
             "rulewright",
             "simulate",
-            name,
+            bench.name,
+            *(word for name in bench.variants for word in ("--variant", name)),
             "--players",
-            str(players),
+            str(bench.players),
             "--seed",
             "1",
         ]

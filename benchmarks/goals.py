@@ -54,6 +54,8 @@ GOALS = (
     Goal("vladci-podzemi, 4 players", COMMAND, 3_000),
     Goal("priseri, 2 players", NATIVE, 5_000),
     Goal("priseri, 2 players", COMMAND, 5_000),
+    Goal("hrdina-v-kostce, 2 players", NATIVE, 10_000),
+    Goal("hrdina-v-kostce + monsters-and-minions + fiends-and-familiars, 2 players", NATIVE, 2_000),
     Goal("tic-tac-toe, 2 players", NATIVE, other=IN_C, most=5),
     Goal("connect-four, 2 players", NATIVE, other=IN_C, most=5),
     Goal("breakthrough, 2 players", NATIVE, other=IN_C, most=5),

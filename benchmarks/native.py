@@ -36,11 +36,11 @@ def why_not() -> str:
     return ""
 
 
-def native_playouts(name: str, players: int) -> Player | None:
+def native_playouts(game: rulewright.Game, players: int) -> Player | None:
     """Whole matches in machine code; None without a native engine."""
     if why_not():
         return None
-    playouts = Playouts(lower(rulewright.load(name)).program)
+    playouts = Playouts(lower(game).program)
     return lambda matches: playouts.play(matches, players)[0]
 
 
@@ -141,12 +141,12 @@ class Compiling:
     """With full machine code in the cache on disk."""
 
 
-def compiling(name: str, rounds: int) -> Compiling:
+def compiling(game: rulewright.Game, rounds: int) -> Compiling:
     """How long it takes to compile a game's program: the least of some rounds, each time from nothing."""
     from rulewright.interpreter.native.building import Recipe, build
     from rulewright.interpreter.native.cache import Cache
 
-    program = lower(rulewright.load(name)).program
+    program = lower(game).program
     light, full = Recipe(program, level="light"), Recipe(program, level="full")
     found = []
     for _ in range(rounds):

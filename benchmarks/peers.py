@@ -56,14 +56,14 @@ def left_out() -> list[str]:
     return [why for why in (spiel, compiled.why_not(), native.why_not()) if why]
 
 
-def compiling(names: Sequence[str], rounds: int) -> str:
+def compiling(benches: Sequence[Bench], rounds: int) -> str:
     """How long each game takes to compile."""
     head = ("CPU milliseconds to compile", "to Python", "light machine code", "full", "full, from the cache")
     lines = []
-    for name in names:
-        took = native.compiling(name, rounds)
+    for name, bench in {bench.whole: bench for bench in benches}.items():
+        took = native.compiling(bench.load(), rounds)
         times = (took.python, took.light, took.full, took.cached)
-        lines.append((name.removeprefix("classics/"), *(f"{1e3 * one:,.1f}" for one in times)))
+        lines.append((name, *(f"{1e3 * one:,.1f}" for one in times)))
     return table(head, lines)
 
 
@@ -80,7 +80,7 @@ def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
         parts.append(table((bench.title, *HEAD), rows(results[bench.title])))
         print(parts[-1], "\n", file=sys.stderr)
     if not native.why_not():
-        parts.append(compiling(list(dict.fromkeys(bench.name for bench in benches)), rounds))
+        parts.append(compiling(benches, rounds))
     searches = [one for one in thinking.SEARCHES if any(bench.name == one.name for bench in benches)]
     if searches:
         head = ("`search`, iterations a second", "Python engine", "native engine", "goal", "reached")

@@ -183,7 +183,8 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
             if state.type.optional:
                 design.values[prop_name] = MISSING
             else:
-                b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
+                help_text = f"add '{prop_name}:', {state.type}"
+                b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=help_text)
 
 
 class _Computed:

@@ -598,10 +598,30 @@ def _call(tree: Syntax, c: Context) -> t.Stmt:
 def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
     call = phrase_use(inner, c)
     if c.symbols.phrases[call.signature].ability:
-        raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
+        message = f"'{call.signature}' is an ability: it does not happen, it is in force"
+        key = _key_of_abilities(c)
+        raise c.fail(
+            "RW208", message, tree, f"an ability is a text of its own under '{key}:'" if key else None
+        )
     if c.symbols.phrases[call.signature].holds:
-        raise c.fail("RW208", f"'{call.signature}' is a condition: it does not happen", tree, "say: if …")
+        key = _key_of_abilities(c)
+        help_text = (
+            f"say: if …; an ability with a condition is a text of its own under '{key}:'"
+            if key
+            else "say: if …"
+        )
+        raise c.fail("RW208", f"'{call.signature}' is a condition: it does not happen", tree, help_text)
     return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
+
+
+def _key_of_abilities(c: Context) -> str | None:
+    """In a text of a design: the property in which designs of its type print abilities."""
+    declared = [
+        c.symbols.types[name].properties for name in (c.this.of if c.this else ()) if name in c.symbols.types
+    ]
+    return next(
+        (key for owned in declared for key, one in owned.items() if one.type.kind == "abilities"), None
+    )
 
 
 def _quoted(tree: Syntax, c: Context) -> t.Stmt:

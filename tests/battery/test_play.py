@@ -118,7 +118,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
         if site.kind == "instead" or (site.kind == "may" and site.prompt == whether)
     }
     asked = 0 if sites else ASKED_OF_ABILITIES
-    for seed in range(20):
+    for seed in range(100):
         if asked >= ASKED_OF_ABILITIES:
             break
         dice = random.Random(seed)

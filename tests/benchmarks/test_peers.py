@@ -113,7 +113,7 @@ def test_a_search_is_measured_where_a_question_is_asked(modules: dict[str, Any],
 def test_players_who_decide_simultaneously_play_whole_matches(modules: dict[str, Any]) -> None:
     """With the integers of the engine, and with `Match`."""
     for player in (modules["contenders"].kernel, modules["contenders"].with_match):
-        assert 200 < player("vladci-podzemi", 4)(1) < 500
+        assert 200 < player(rulewright.load("vladci-podzemi"), 4)(1) < 500
 
 
 # ------------------------------------------------------------------------- measuring

@@ -314,6 +314,19 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
     assert found == [(message, help)]
 
 
+def test_a_property_that_a_design_lacks_says_what_it_can_be() -> None:
+    found = told(("value: 1..9, power", "value: 1..9, hue: red or green, height: 2..4, power"))
+    assert ("stone has no hue", "add 'hue:', red or green") in found
+    assert ("stone has no height", "add 'height:', a number from 2 to 4") in found
+
+
+def test_an_ability_under_the_key_of_an_effect_is_sent_to_the_key_of_abilities() -> None:
+    typed = ("value: 1..9, power", "value: 1..9, deed: effect, power")
+    found = told(typed, ("stone: {value: 1", "stone: {deed: stops cards with value = 1, value: 1"))
+    message = "'stops {prey: cards}' is an ability: it does not happen, it is in force"
+    assert found == [(message, "an ability is a text of its own under 'power:'")]
+
+
 @pytest.mark.parametrize(
     ("test", "shared"),
     [

@@ -20,7 +20,7 @@ def test_a_card_shows_its_numbers_its_texts_and_what_stands_behind_them() -> Non
     lines = read(shipped_game(GAME), "torch")
     assert lines[:4] == [
         "torch (piece of equipment, 2 copies)",
-        "  kills monsters with strength <= 3",
+        "  power: kills monsters with strength <= 3",
         "  where:",
         "    kills prey: instead of: the hero fights a monster among prey: kill that monster",
     ]

@@ -174,7 +174,10 @@ def _design(game: Game, design: Design, language: str) -> Entry:
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
     facts += [(part_label(game, name, language), source_text(game, tree)) for name, tree in printed]
     abilities = [one.ability for one in design.abilities]
-    facts += [("", str(one.text)) for one in design.abilities]
+    prints = next((name for name, state in declared.items() if state.type.kind == "abilities"), "")
+    facts += [
+        (part_label(game, prints, language) if prints else "", str(one.text)) for one in design.abilities
+    ]
     trees = (*(tree for _, tree in printed), *abilities)
     return Entry(
         _names(design.names, language, design.name), sort, f"design '{design.name}'", tuple(facts), trees
