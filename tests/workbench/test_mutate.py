@@ -11,7 +11,7 @@ from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
 from rulewright.workbench.files.games import find_game
 from rulewright.workbench.mutate.judge import Judge, Verdict, judge_of, verdicts
-from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in, ranged
+from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in
 from rulewright.workbench.mutate.parts import parts_of
 from rulewright.workbench.mutate.tally import chosen, tally
 
@@ -188,9 +188,10 @@ def test_advice_to_bots_is_no_rule() -> None:
     numbers = """\
 numbers:
   head start: 1
+  "step {far: 1..3} of {lord: player}": far
   "rest of {lord: player}": 4 - lord's metres
   "hope of {lord: player}": rest of lord + 6
-heuristic: hope of the player + 7
+heuristic: hope of the player + 7 + step 2 of the player
 """
     text = GAME.replace("phrases:\n", numbers + "phrases:\n").replace("runs 3", "runs (head start + 2)")
     report = Report()
@@ -198,30 +199,9 @@ heuristic: hope of the player + 7
     assert game is not None, str(report.diagnostics)
     found = mistakes_in(game, Random(0))
     assert {one.was for one in found if one.kind == "numbers"} == {"1", "2", "5"}
+    ranges = sorted(one.was for one in found if one.kind == "ranges")
+    assert ranges == ["0", "0", "1", "1", "2", "2", "3", "3", "9", "9"], "not those of the step"
     assert "hope" in {one.was for one in found if one.kind == "names"}, "the checker notices that"
-
-
-def test_a_range_of_what_texts_give_is_only_narrowed() -> None:
-    text = """\
-components:
-  card: {properties: {worth: -3..3, loss: -9..-2}, state: {load: {type: 0..4}}, designs: {ace: {worth: 1, loss: -2}}}
-phrases: {"runs {far: 1..3}": {do: nothing}}
-"""
-    node = read_document(Source("g.yaml", text), Report())
-    assert node is not None
-    types = [part for part in parts_of(node) if part.role == "type"]
-    made = {
-        part.value: {
-            part.value[:start] + became + part.value[end:] for start, end, became in ranged(part, Random(0))
-        }
-        for part in types
-    }
-    assert made == {
-        "-3..3": {"-2..3", "-3..2"},
-        "-9..-2": {"-8..-2", "-9..-3"},
-        "0..4": {"1..4", "-1..4", "0..5", "0..3"},
-        "1..3": {"2..3", "1..2"},
-    }
 
 
 def test_values_get_another_type() -> None:
@@ -291,6 +271,9 @@ def test_what_means_the_same_is_no_mistake() -> None:
     assert verdict("runner becomes", "the ", "") == ("same", "")
     assert verdict("metres go up", "go", "goes") == ("same", "")
     assert verdict("  metres: ", "0..9", "00..9", "numbers") == ("same", "")
+    assert verdict("{far:", "3", "4", "ranges") == ("same", ""), "nobody runs 4"
+    assert verdict("{far:", "3", "2", "ranges")[0] == "checker", "but somebody runs 3"
+    assert verdict("  metres: ", "0..9", "0..8", "ranges")[0] == "nobody", "that is another program"
     assert verdict("walk:", "walk", "wlak", "names") == ("same", ""), "an option that nobody names"
 
 

@@ -6,7 +6,8 @@ that it does not report for the unchanged game; a scenario notices it by failing
 judged by the combinations of variants that apply this file: the smallest is checked first, and only scenarios with
 this file are run. Scenarios that reach the text with the mistake are run before the others, and none is left out that
 could fail: a mistake may show anywhere. What no scenario notices is checked in all other combinations too. A mistake
-that does not change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
+that does not change the meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`;
+neither is another range with which the game is the same program.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, Text, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
@@ -131,14 +133,13 @@ class Judge:
         """The unchanged game with these variants, which is checked when it is first asked for."""
         key = frozenset(names)
         if key not in self.combinations:
-            game, findings = self._checked(self.sources, self.variants, names)
-            self.add(names, game, findings)
+            self.add(names, *self._checked(self.sources, self.variants, names))
         return self.combinations[key]
 
     def add(self, names: tuple[str, ...], game: Game | None, findings: Findings) -> None:
         """Takes over an unchanged game that was checked, None if it has errors."""
         files = frozenset(source.name for source in (self.sources if game is None else game.sources))
-        self.combinations[frozenset(names)] = Combination(names, findings, files)
+        self.combinations.setdefault(frozenset(names), Combination(names, findings, files))
         if game is not None:
             self.games[frozenset(names)] = game
 
@@ -155,6 +156,10 @@ class Judge:
         if found is not None:
             return found
         if all(self._is_same(wrong, one.names) for one in (smallest, *(others if wrong.in_variant else ()))):
+            return Verdict(mistake, SAME)
+        if mistake.kind == "ranges" and all(
+            self._runs_alike(wrong, one.names) for one in (smallest, *others)
+        ):
             return Verdict(mistake, SAME)
         failed = self._failing(wrong)
         if failed is not None:
@@ -211,6 +216,11 @@ class Judge:
             after = after.replace(mistake.became, mistake.was)
         return before == after
 
+    def _runs_alike(self, wrong: _Wrong, names: tuple[str, ...]) -> bool:
+        """Whether a game with a mistake in a range is the same program: no text needs what the range has lost."""
+        game, usual = wrong.game(names), self._usual_game(names)
+        return game is not None and usual is not None and code(game) == code(usual)
+
     def _is_known(self, word: str) -> bool:
         """Whether a word occurs anywhere in the game."""
         return any(re.search(rf"\b{re.escape(word)}\b", source.text) for source in self.files())
@@ -240,10 +250,15 @@ class Judge:
 
     def _usual_meaning(self, names: tuple[str, ...]) -> str:
         if names not in self._meanings:
-            game = self.games.get(frozenset(names)) or self._checked(self.sources, self.variants, names)[0]
+            game = self._usual_game(names)
             assert game is not None, "mistakes are made in a game that can be loaded"
             self._meanings[names] = meaning(game)
         return self._meanings[names]
+
+    def _usual_game(self, names: tuple[str, ...]) -> Game | None:
+        if frozenset(names) not in self.games:
+            self.add(names, *self._checked(self.sources, self.variants, names))
+        return self.games.get(frozenset(names))
 
     @functools.cached_property
     def _meanings(self) -> dict[tuple[str, ...], str]:
@@ -330,6 +345,13 @@ def meaning(game: Game) -> str:
     names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
     rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
     return repr((names, rest, game.score, game.watches, game.asks, game.always_asked))
+
+
+def code(game: Game) -> str:
+    """What engines run: the program of a game, without the names of its procedures, and its memory."""
+    program = prepare(game).lowered.program
+    nameless = tuple(attrs.evolve(one, name="") for one in program.procedures)
+    return print_program(attrs.evolve(program, procedures=nameless)) + repr(program.layout)
 
 
 def _given(files: tuple[Source, ...], report: Report) -> tuple[Source, ...]:

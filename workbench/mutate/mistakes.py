@@ -99,20 +99,9 @@ def compared(part: Part, luck: Random) -> Iterator[Edit]:
 
 
 def numbered(part: Part, luck: Random) -> Iterator[Edit]:
-    for found in _NUMBER.finditer(part.value):
+    for found in (_NUMBER if part.role == RULE else _END_OF_RANGE).finditer(part.value):
         for change in (1, -1):
             yield *found.span(), str(int(found[0]) + change)
-
-
-def ranged(part: Part, luck: Random) -> Iterator[Edit]:
-    """Where texts say every value, a wider range would be the same rule."""
-    for found in _END_OF_RANGE.finditer(part.value):
-        lowest = part.value.startswith("..", found.end())
-        negative = part.value.startswith("-", found.start() - 1) and found.start() > 0
-        for change in (1, -1):
-            wider = (change > 0) == (lowest == negative)
-            if not (part.given and wider):
-                yield *found.span(), str(int(found[0]) + change)
 
 
 def allowed(part: Part, luck: Random) -> Iterator[Edit]:
@@ -142,7 +131,7 @@ _MAKERS: tuple[tuple[str, Maker, tuple[str, ...]], ...] = (
     ("types", retyped, (TYPE,)),
     ("comparisons", compared, (RULE,)),
     ("numbers", numbered, (RULE,)),
-    ("ranges", ranged, (TYPE,)),
+    ("ranges", numbered, (TYPE,)),
     ("may", allowed, (RULE,)),
     ("each", quantified, (RULE,)),
     ("words", exchanged, (RULE,)),
@@ -209,6 +198,8 @@ def _advice(game: Game) -> list[Span]:
         if name not in read:
             read.add(name)
             waiting += _values_in(texts[name]) if name in texts else []
+    spans = (value.span for name, value in game.symbols.named_values.items() if name not in read)
+    slots = [span for span in spans if span is not None]
     found = [text for text in game.texts if text.tree is game.heuristic and game.heuristic is not None]
     waiting = [name for text in found for name in _values_in(text)]
     while waiting:
@@ -217,8 +208,7 @@ def _advice(game: Game) -> list[Span]:
             read.add(name)
             found.append(texts[name])
             waiting += _values_in(texts[name])
-    slots = (value.span for value in game.symbols.named_values.values() if value.name not in read)
-    return [*(text.span for text in found), *(span for span in slots if span is not None)]
+    return [*(text.span for text in found), *slots]
 
 
 def _values_in(text: ResolvedText) -> list[str]:
