@@ -99,11 +99,11 @@ def _outside(span: Span | None, steps: Iterable[Span]) -> tuple[Span, ...]:
 
 def diagnostic_of(fault: Fault, callers: Sequence[Span] | None = None) -> Diagnostic:
     """A fault as reported to the author of the rules, with the statements that led to it."""
-    notes = tuple(Note(f"reached from: {_short(step)}", step) for step in callers or ())
+    notes = tuple(Note(f"reached from: {shortened(step)}", step) for step in callers or ())
     return Diagnostic(fault.code, fault.message, fault.span, notes, WAYS_OUT.get(fault.code))
 
 
-def _short(span: Span) -> str:
+def shortened(span: Span) -> str:
     """A stretch of the rules in a line."""
     first, *more = span.source.text[span.start : span.end].strip().splitlines() or [""]
     return first if not more and len(first) <= SHOWN else f"{first[:SHOWN].rstrip()} …"

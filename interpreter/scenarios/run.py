@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.document.reader import Mapping, Node, Text
@@ -19,7 +19,7 @@ from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
 from ..match.match import Match
 from ..match.rules import prepare, prepare_together
-from ..memory.faults import RulesFault, diagnostic_of
+from ..memory.faults import RulesFault, diagnostic_of, shortened
 from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of
 from .expect import check
@@ -79,10 +79,11 @@ def run_scenario(
         if runner.expected_fault(broken):
             runner.after_fault()
         else:
-            notes = broken.diagnostic.notes
+            notes = (*_at_fault(broken.diagnostic), *broken.diagnostic.notes)
             report.error("RW603", f"the rules went wrong: {broken}", runner.now(), notes=notes)
     except RulesFault as fault:  # in an expectation that only reads the match: a view, a number
-        notes = diagnostic_of(fault.fault, fault.callers).notes
+        found = diagnostic_of(fault.fault, fault.callers)
+        notes = (*_at_fault(found), *found.notes)
         report.error("RW603", f"the rules went wrong: {fault}", name.span, notes=notes)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
@@ -91,6 +92,11 @@ def run_scenario(
     rules = tuple(str(rule) for rule in doc.rule)
     reached = runner.reached() if coverage else frozenset[str]()
     return Result(str(name), not failed, rules, reached, report.diagnostics, runner.match)
+
+
+def _at_fault(fault: Diagnostic) -> tuple[Note, ...]:
+    """The text of the rules in which they went wrong, which the report on a scenario does not underline."""
+    return (Note(f"went wrong in: {shortened(fault.span)}", fault.span),) if fault.span is not None else ()
 
 
 class _Runner:
@@ -201,7 +207,9 @@ class _Runner:
         reason = self.match.why_not(name, player)
         if reason is not None:
             message = f"player {player + 1} cannot choose '{option}': {reason}"
-            raise Unreadable(message, option.span, self._forced(name, player))
+            raise Unreadable(
+                message, option.span, self._forced(name, player) or self._on_boards(name, player)
+            )
         self.match.choose(name, player)
         if self.fate is not None:
             self.fate.go_on()
@@ -223,10 +231,25 @@ class _Runner:
         for decision in self.match.decisions:
             if len(decision.options) == 1:
                 (only,) = decision.options
-                step = f'"player {decision.player + 1}: {only.name}"'
+                step = f'"player {decision.player + 1}: {only.label()}"'
                 if decision.player == player or self.match.why_not(name, decision.player) is not None:
                     return f"an earlier decision has only one option: write {step} before this step"
         return None
+
+    def _on_boards(self, name: str, player: int) -> str | None:
+        """Help for a cell of a player who has several boards: `c3` is `chart c3` or `sheet c3`."""
+        assert self.match is not None
+        mine = f"player {player + 1}'s "
+        cells = [
+            one for one in self.match.rules.lowered.tables.board_of_cell if one.rpartition(" ")[2] == name
+        ]
+        whole = [
+            option.name.removeprefix(mine)
+            for decision in self.match.decisions
+            for option in decision.options
+            if decision.player == player and option.name.removeprefix(mine) in cells
+        ]
+        return f"write '{whole[0]}': the cells of several boards have this name" if whole else None
 
     def _cannot(self, node: Node) -> None:
         """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""

@@ -390,6 +390,7 @@ def test_a_fault_can_be_expected() -> None:
     unexpected = only(run(body, game))
     assert (unexpected.code, at(unexpected)) == ("RW603", "player 1: climb")
     assert unexpected.message.startswith("the rules went wrong: ")
+    assert unexpected.notes[0].message == "went wrong in: level"
     missing = only(run(body.replace("level: 3", "level: 2") + "then: {fault: RW401}", game))
     assert (missing.code, missing.message) == (
         "RW601",

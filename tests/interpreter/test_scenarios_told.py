@@ -52,10 +52,14 @@ flow:
 """
 
 
-@cache
 def told() -> Game:
+    return loaded(GAME)
+
+
+@cache
+def loaded(text: str) -> Game:
     report = Report()
-    game = load_game([Source("told.yaml", GAME)], report, strict=False)
+    game = load_game([Source("told.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics)
     return game
 
@@ -174,6 +178,26 @@ def test_what_is_forced_is_named_as_the_step_that_is_missing() -> None:
         found.help
         == 'an earlier decision has only one option: write "player 1: player 1\'s c1" before this step'
     )
+
+
+def test_what_is_forced_is_named_as_players_read_it() -> None:
+    turn = "turn: |\n      choose a token in the pile, as the pick\n      choose a player, as the other\n"
+    game = loaded(GAME.replace("turn: |\n", turn, 1).replace("{copies: 2}", "{copies: 2, en: sapphire}"))
+    found = only(
+        run("players: 2\nstart: lay\ngiven: {pile: [blue token]}\nwhen: ['player 1: player 2']", game)
+    )
+    assert (
+        found.help == 'an earlier decision has only one option: write "player 1: sapphire" before this step'
+    )
+
+
+def test_a_cell_that_several_boards_of_a_player_have_is_named_with_its_board() -> None:
+    sea = '  land: {is: "grid of tokens, 3 by 1, per player", cell: field}\n'
+    game = loaded(GAME.replace(sea, sea + sea.replace("land", "sea").replace("field", "wave")))
+    body = "players: 2\nstart: lay\nwhen: ['player 1: STEP', 'player 2: land a1']\nthen: {player 1: {land b1: 1}}"
+    found = only(run(body.replace("STEP", "b1"), game))
+    assert found.help == "write 'land b1': the cells of several boards have this name"
+    assert run(body.replace("STEP", "land b1"), game).passed
 
 
 def test_twelve_may_play() -> None:
