@@ -332,7 +332,10 @@ class Beginnings:
 
         def whole(body: Body) -> Body:
             goes_on = forks < MOST_FORKS and not any(isinstance(one, t.Let) for one in body)
-            return (*body, *rest) if goes_on and self._all(body) else body
+            if goes_on and self._all(body):
+                return (*body, *rest)
+            # That something follows matters even where it is not examined: a `may` is then not all there is.
+            return (*body, t.Nothing(span=node.span)) if body and rest else body
 
         return Cases(tuple((test, whole(body)) for test, body in node.cases), whole(node.otherwise))
 

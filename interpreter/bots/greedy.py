@@ -2,8 +2,8 @@
 
 The best result is the best score, if the game keeps scores, or else a win. If the game declares a heuristic,
 positions are valued by it as soon as another player (or luck instead of a player) decides, or after a few decisions
-if it is the same for all players. Every option is tried in the same re-dealt matches, so that results differ by the
-option and not by the deal.
+if it is the same for all players or there is only one. Every option is tried in the same re-dealt matches, so that
+results differ by the option and not by the deal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class GreedyBot(ThinkingBot):
         matches = None if self.budget.iterations is None else self.budget.iterations * len(options)
         match.rules.tiers.expect_thought(matches, self.budget.seconds)
         deals = Deals(match, decision.player, Dice(self.random.next()))
-        playout = Playout(match.rules, Dice(self.random.next()))
+        playout = Playout(match.rules, Dice(self.random.next()), alone=len(match.players) == 1)
         native = native_walk(decision, playout, deals)
         if native is not None:
             totals = yield from self._in_machine_code(native)

@@ -13,21 +13,22 @@ from .worth import UnjudgedError, Worth
 MOST_ENDLESS = 3
 """After this many endless playouts, a bot decides with what it has found so far, since each takes long."""
 AHEAD = 3
-"""After this many random decisions, the heuristic judges, if it is the same for all players.
+"""After this many random decisions, the heuristic judges, if it is the same for all players, or if there is only one.
 
 Players who stand and fall together have no opponent whose answer must be awaited, and a single player has nobody else
 at all. What random players do with the rest of a long turn would only hide what the decision was worth."""
 
 
 class Playout:
-    """Finishes matches of one game. All draw from the same dice, so a seed repeats all of them."""
+    """Finishes matches of one game. All draw from the same dice, so a seed repeats all of them. `alone`: these are
+    matches of a single player."""
 
-    def __init__(self, rules: Rules, dice: Dice) -> None:
+    def __init__(self, rules: Rules, dice: Dice, alone: bool = False) -> None:
         self.engine, self.lowered = rules.engine, rules.lowered
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
-        self.ahead = AHEAD if self.worth.together else self.bound
+        self.ahead = AHEAD if alone or self.worth.together else self.bound
         self.endless = 0  # how often rules did not end
         self._single = rules.single
 
@@ -69,9 +70,9 @@ class Playout:
 
     def while_deciding(self, m: Memory, player: int, forks: int) -> None:
         """Plays on until another player decides, which is the end of this player's move; or for `AHEAD` decisions, if
-        all players stand equally well. Whoever acts simultaneously with the player answers first: until all have,
-        nothing has come of the move. `forks` is how often players had begun to act simultaneously before the last
-        action, so that none who begin now are meant."""
+        all players stand equally well or there is no other. Whoever acts simultaneously with the player answers
+        first: until all have, nothing has come of the move. `forks` is how often players had begun to act
+        simultaneously before the last action, so that none who begin now are meant."""
         for _ in range(self.ahead):
             if m[OVER]:
                 return

@@ -5,8 +5,8 @@ deals share, adds a node, plays on at random, and credits each player on the pat
 that player. The walk follows UCB1, which counts for each action how often it could be chosen.
 
 If the game declares a heuristic, random play stops as soon as another player decides, and all have answered
-who act simultaneously; then the heuristic values the position. (If it is the same for all players, random play stops
-after a few decisions.) So the search also works in long matches in
+who act simultaneously; then the heuristic values the position. (If it is the same for all players, or
+there is only one, random play stops after a few decisions.) So the search also works in long matches in
 which random players hardly ever reach the goal. Only the heuristic knows the scale of its numbers, so they
 are placed between the lowest and the highest that this search has met (`Scale`); an end that the tree reaches
 stays certain.
@@ -70,7 +70,7 @@ class SearchBot(ThinkingBot):
     def _walk(self, match: Match, decision: Decision, seeds: tuple[int, int]) -> Walk | NativeWalk:
         """Machine code, if the match is played by machine code."""
         deals = Deals(match, decision.player, Dice(seeds[0]))
-        playout = Playout(match.rules, Dice(seeds[1]))
+        playout = Playout(match.rules, Dice(seeds[1]), alone=len(match.players) == 1)
         return native_walk(decision, playout, deals) or Walk(decision, playout, deals)
 
     def _taken_over(self, walk: Walk, match: Match, seeds: tuple[int, int], done: int) -> Walk | NativeWalk:

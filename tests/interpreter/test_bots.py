@@ -211,6 +211,25 @@ def test_a_heuristic_of_all_players_judges_after_a_few_decisions() -> None:
     assert waters == {20 - AHEAD + 3 * waits for waits in range(AHEAD + 1)}
 
 
+def test_a_heuristic_of_each_player_judges_a_single_one_after_a_few_decisions() -> None:
+    """Nobody else will ever decide, and random play to the end would hide what a decision was worth."""
+    match = Match(small_game("pantry"), 1, 1)
+    playout = Playout(match.rules, Dice(3), alone=True)
+    m = match.memory[:]
+    playout.while_deciding(m, 0, m[FORKS])
+    assert not m[OVER]
+    assert 0 <= playout.worth.seems(m)[0] <= AHEAD
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:60"])
+def test_a_single_player_fills_the_pantry(bot: str) -> None:
+    match = Match(small_game("pantry"), 1, 1)
+    player = make_bot(bot, 1)
+    while not match.is_over:
+        match.choose(player.choose(match, match.decision))
+    assert match.scores == (15,)
+
+
 @pytest.mark.parametrize("bot", ["greedy", "search:60"])
 def test_a_single_player_keeps_the_water_down(bot: str) -> None:
     """Fifteen nights of random players nearly always end badly."""

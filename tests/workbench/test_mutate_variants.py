@@ -170,7 +170,8 @@ def test_a_text_that_one_set_of_variants_replaces_is_judged_where_it_is_in_force
     write(
         "game.yaml",
         "game: pair\nplayers: 2\nnumbers: {goal: {is: '1'}, aim: goal}\nplayers have: {points: {type: 0..99}}\n"
-        "flow:\n  - phase: all\n    do: |\n      for each player: that player gains (aim + goal) points\n      the match ends\n",
+        "flow:\n  - phase: all\n    do: |\n"
+        "      for each player: that player gains (aim + goal) points\n      the match ends\n",
     )
     write("variants/core.yaml", "variant: core\nof: pair\non its own: no\nset: {numbers/goal/is: '4'}\n")
     header = "of: pair\nneeds: core\n"

@@ -230,6 +230,14 @@ def test_who_can_do_nothing_of_it_is_not_asked(form: str) -> None:
     assert offered(f"hire\n{form}\n  pay 3 imps\n  mine with up to 4 imps").choose("act").over
 
 
+@pytest.mark.parametrize("form", ["the player may:", "the player may repeatedly:"])
+def test_what_nobody_can_do_under_a_condition_does_not_forbid_what_follows(form: str) -> None:
+    play = offered(f"if player 1's gold = 2:\n  {form}\n    pay 3 imps\n    hire\ngain 5 gold")
+    assert play.options() == ["act", "pass"]
+    assert play.choose("act").over
+    assert play.of_player("gold") == [7]
+
+
 def test_who_can_do_nothing_of_it_does_what_is_otherwise_done() -> None:
     play = offered("hire\nthe player may:\n  pay 4 imps\notherwise: gain 5 gold").choose("act")
     assert play.over
