@@ -11,7 +11,7 @@ from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
 from rulewright.workbench.files.games import find_game
 from rulewright.workbench.mutate.judge import Judge, Verdict, judge_of, verdicts
-from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in
+from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in, ranged
 from rulewright.workbench.mutate.parts import parts_of
 from rulewright.workbench.mutate.tally import chosen, tally
 
@@ -199,6 +199,29 @@ heuristic: hope of the player + 7
     found = mistakes_in(game, Random(0))
     assert {one.was for one in found if one.kind == "numbers"} == {"1", "2", "5"}
     assert "hope" in {one.was for one in found if one.kind == "names"}, "the checker notices that"
+
+
+def test_a_range_of_what_texts_give_is_only_narrowed() -> None:
+    text = """\
+components:
+  card: {properties: {worth: -3..3, loss: -9..-2}, state: {load: {type: 0..4}}, designs: {ace: {worth: 1, loss: -2}}}
+phrases: {"runs {far: 1..3}": {do: nothing}}
+"""
+    node = read_document(Source("g.yaml", text), Report())
+    assert node is not None
+    types = [part for part in parts_of(node) if part.role == "type"]
+    made = {
+        part.value: {
+            part.value[:start] + became + part.value[end:] for start, end, became in ranged(part, Random(0))
+        }
+        for part in types
+    }
+    assert made == {
+        "-3..3": {"-2..3", "-3..2"},
+        "-9..-2": {"-8..-2", "-9..-3"},
+        "0..4": {"1..4", "-1..4", "0..5", "0..3"},
+        "1..3": {"2..3", "1..2"},
+    }
 
 
 def test_values_get_another_type() -> None:

@@ -99,9 +99,20 @@ def compared(part: Part, luck: Random) -> Iterator[Edit]:
 
 
 def numbered(part: Part, luck: Random) -> Iterator[Edit]:
-    for found in (_NUMBER if part.role == RULE else _END_OF_RANGE).finditer(part.value):
+    for found in _NUMBER.finditer(part.value):
         for change in (1, -1):
             yield *found.span(), str(int(found[0]) + change)
+
+
+def ranged(part: Part, luck: Random) -> Iterator[Edit]:
+    """Where texts say every value, a wider range would be the same rule."""
+    for found in _END_OF_RANGE.finditer(part.value):
+        lowest = part.value.startswith("..", found.end())
+        negative = part.value.startswith("-", found.start() - 1) and found.start() > 0
+        for change in (1, -1):
+            wider = (change > 0) == (lowest == negative)
+            if not (part.given and wider):
+                yield *found.span(), str(int(found[0]) + change)
 
 
 def allowed(part: Part, luck: Random) -> Iterator[Edit]:
@@ -131,7 +142,7 @@ _MAKERS: tuple[tuple[str, Maker, tuple[str, ...]], ...] = (
     ("types", retyped, (TYPE,)),
     ("comparisons", compared, (RULE,)),
     ("numbers", numbered, (RULE,)),
-    ("ranges", numbered, (TYPE,)),
+    ("ranges", ranged, (TYPE,)),
     ("may", allowed, (RULE,)),
     ("each", quantified, (RULE,)),
     ("words", exchanged, (RULE,)),
@@ -187,7 +198,7 @@ def _in_variants(game: Game, known: Set[tuple[str, int]]) -> tuple[ResolvedText,
 
 
 def _advice(game: Game) -> list[Span]:
-    """The texts that are only for bots: the heuristic, and named values that no rule reads."""
+    """What is only for bots: the heuristic, and named values that no rule reads, with their names and slots."""
     named = {id(one.value): name for name, one in game.symbols.named_values.items()}
     texts = {named[id(text.tree)]: text for text in game.texts if id(text.tree) in named}
     rules = [text for text in game.texts if id(text.tree) not in named and text.tree is not game.heuristic]
@@ -206,7 +217,8 @@ def _advice(game: Game) -> list[Span]:
             read.add(name)
             found.append(texts[name])
             waiting += _values_in(texts[name])
-    return [text.span for text in found]
+    slots = (value.span for value in game.symbols.named_values.values() if value.name not in read)
+    return [*(text.span for text in found), *(span for span in slots if span is not None)]
 
 
 def _values_in(text: ResolvedText) -> list[str]:

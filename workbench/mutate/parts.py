@@ -16,7 +16,7 @@ import attrs
 from rulewright.dsl.document.paths import parse_path
 from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
 from rulewright.dsl.languages import BASE, tags
-from rulewright.dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names, NodeDoc, VariantDoc
+from rulewright.dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names, NodeDoc, PropertyDoc, VariantDoc
 from rulewright.dsl.schema.json_schema import LANGUAGE, yaml_key
 from rulewright.dsl.variants.parts import KEYS
 
@@ -65,12 +65,14 @@ _SLOT = re.compile(r"\{[^:{}]+:\s*([^{}]+)\}")
 
 @attrs.frozen
 class Part:
-    """`text.value[start:end]`, and its role: a key, a name, a type or (a part of) a rule."""
+    """`text.value[start:end]`, and its role: a key, a name, a type or (a part of) a rule. A type is `given` if texts
+    say every value of it: that of a slot, or of something printed."""
 
     text: Text
     role: str
     start: int
     end: int
+    given: bool = False
 
     @property
     def value(self) -> str:
@@ -209,7 +211,7 @@ def _under(node: Node, hint: Any, cls: type, key: str) -> Iterator[Part]:
     if isinstance(node, Text):
         role = _role(inner or cls, _alone(inner, key))
         if role is not None and not node.is_empty:
-            yield _whole(node, role)
+            yield attrs.evolve(_whole(node, role), given=inner is PropertyDoc or cls is PropertyDoc)
         return
     if isinstance(node, Sequence):
         for item in node.items:
@@ -260,4 +262,4 @@ def _whole(text: Text, role: str) -> Part:
 def _slots(sentence: Text) -> Iterator[Part]:
     """The types of a phrase's slots."""
     for found in _SLOT.finditer(sentence.value):
-        yield Part(sentence, TYPE, *found.span(1))
+        yield Part(sentence, TYPE, *found.span(1), given=True)
