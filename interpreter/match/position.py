@@ -222,9 +222,10 @@ class Position:
         if action.argument is Argument.NONE:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
-        at = self.cell_of(value, player) if action.sort == "piece" else ""
         bare = {language: self._argument(action, value, language) for language in self.names.languages}
-        labels = {language: name + at for language, name in bare.items()}
+        labels = dict(bare)
+        if action.sort == "piece":
+            labels = {language: name + self.cell_of(value, player, language) for language, name in bare.items()}
         tables = self.rules.lowered.tables
         called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
         name = called[value] if called is not None else labels[BASE]
@@ -246,7 +247,7 @@ class Position:
             return english if language == BASE else self.names.place(value, language)
         return f"#{value + 1}"
 
-    def cell_of(self, piece: int, reader: int | None) -> str:
+    def cell_of(self, piece: int, reader: int | None, language: str = BASE) -> str:
         """The name of a piece on a board includes its cell, for readers who know that it lies there."""
         tables = self.rules.lowered.tables
         number = self.place_of(piece)
@@ -254,7 +255,7 @@ class Position:
             return ""
         if reader != NONE and not self.known_pieces(reader) >> piece & 1:
             return ""
-        return f" {tables.places[number].name}"
+        return " " + (tables.places[number].name if language == BASE else self.names.place(number, language))
 
 
 def _restored(rules: Rules, players: tuple[str, ...], *rest: Any) -> Position:

@@ -81,7 +81,7 @@ class Viewer:
             single, several = member(type_), members(number)
             said = [self._named(single, one) for one in several]
             return self.position.names.in_order(several, said, self.known) if single.kind == "piece" else said
-        at = self.position.cell_of(number, self.player) if type_.kind == "piece" else ""
+        at = self.position.cell_of(number, self.player, self.language) if type_.kind == "piece" else ""
         return self.position.names.value(type_, number, self.language, known=self.known) + at
 
     def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
