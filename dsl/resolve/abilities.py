@@ -214,7 +214,7 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
             core,
             "declare it under 'numbers:', or let the ability act on an action",
         )
-    number = c.symbols.named_values.get(name)  # none if its own text is wrong, which is reported there
+    number = c.symbols.named_values.get(name)  # None if its own text is wrong, which has been reported
     if number is not None and number.value.type.kind == "table":
         way_out = "change a table that is added to it, or that reduces it: the player's bonuses go up by …"
         raise c.fail("RW215", f"'{name}' is a table, and abilities cannot change tables", core, way_out)

@@ -225,7 +225,9 @@ class Position:
         bare = {language: self._argument(action, value, language) for language in self.names.languages}
         labels = dict(bare)
         if action.sort == "piece":
-            labels = {language: name + self.cell_of(value, player, language) for language, name in bare.items()}
+            labels = {
+                language: name + self.cell_of(value, player, language) for language, name in bare.items()
+            }
         tables = self.rules.lowered.tables
         called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
         name = called[value] if called is not None else labels[BASE]

@@ -109,25 +109,3 @@ def test_a_name_that_is_also_words_of_the_language_is_shown() -> None:
     assert found.code == "RW217"
     readings = {note.message for note in found.notes}
     assert readings == {"one reading: the name 'first card'", "one reading: the words of the language"}
-
-
-def test_an_ability_that_changes_a_number_whose_text_is_wrong() -> None:
-    """Only the text of the number is reported."""
-    text = """\
-rulewright: 1
-game: pay
-players: 2
-components:
-  card:
-    properties: {text: abilities}
-    in force: this is in the deck
-    designs: {mill: {text: pay of the player is 1 more}}
-places: {deck: pile of cards}
-players have: {coins: {type: 0..9}}
-numbers: {"pay of {lord: player}": {is: the lodr's coins}}
-flow: [{phase: end, do: the match ends}]
-"""
-    game, report = load(text)
-    assert game is None
-    (found,) = report.errors
-    assert "lodr" in found.message

@@ -185,6 +185,13 @@ def test_a_name_is_no_number_and_a_number_no_name() -> None:
     assert found(("numbers:\n", "names:\n  wealth: {is: purse, cs: x}\nnumbers:\n")) == [("RW210", "purse")]
 
 
+def test_an_ability_may_change_a_number_whose_own_text_is_wrong() -> None:
+    income = "  income: {is: purse, cs: příjem}\n"
+    slotted = '  "income of {saver: player}": {is: the ward of saver, cs: příjem}\n'
+    ability = ("    ability: income is n more\n", "    ability: the income of the player is n more\n")
+    assert found((income, income + slotted), ability) == [("RW202", "ward")]
+
+
 def test_its_is_said_in_the_text_of_a_piece_only() -> None:
     income = "  income: {is: purse, cs: příjem}\n"
     assert found((income, income.replace("purse", "its holder"))) == [("RW203", "its holder")]
