@@ -138,7 +138,8 @@ def scenarios(name: str) -> list[tuple[tuple[str, ...], str, Any]]:
         node = read_document(source, Report()) if source is not None else None
         assert node is not None
         tree = plain(node)
-        variants = tuple(tree.get("variants", ()))
+        named = tree.get("variants", [])
+        variants = tuple([named] if isinstance(named, str) else named)
         found += [(variants, path.name, {"scenarios": {one: doc}}) for one, doc in tree["scenarios"].items()]
     return found
 

@@ -121,4 +121,8 @@ def test_a_scenario_names_them(game: Game) -> None:
     (result,) = run_scenarios(game, file)
     (found,) = result.diagnostics
     assert found.code == "RW603"
-    assert [note.message for note in found.notes] == ["reached from: deal", "reached from: deal two"]
+    assert [note.message for note in found.notes] == [
+        "went wrong in: put the top card of the deck into the table",
+        "reached from: deal",
+        "reached from: deal two",
+    ]
