@@ -78,7 +78,8 @@ def _dispatch(argv: list[str], console: Console) -> int:
         return _unknown(argv[0], console)
     module = command.load()
     # options may stand between the arguments: GAME --variant X WORD
-    args = parser_of(command.name, module).parse_intermixed_args(argv[1:])
+    parser = parser_of(command.name, module)
+    args = parser.parse_intermixed_args(parser.arranged(argv[1:]))
     console.paint(args.color)
     with chosen_engine(args, console):
         return module.run(args, console)

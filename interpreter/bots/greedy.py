@@ -3,7 +3,8 @@
 The best result is the best score, if the game keeps scores, or else a win. If the game declares a heuristic,
 positions are valued by it as soon as another player (or luck instead of a player) decides, or after a few decisions
 if it is the same for all players or there is only one. Every option is tried in the same re-dealt matches, so that
-results differ by the option and not by the deal.
+results differ by the option and not by the deal. Of options that have done equally well, one that itself wins the
+match comes first: in few deals, random play may win as often after others.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 
-from ..ir import FORKS, OVER
+from ..ir import FORKS, OVER, WINNERS
 from ..match.decision import Decision, Option
 from ..match.match import Match
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault
-from ..memory.words import Memory
+from ..memory.words import Memory, members
 from .base import Budget, ThinkingBot, Thought
 from .deals import Deals
 from .native_walk import NativeWalk, native_walk
@@ -34,14 +35,20 @@ class GreedyBot(ThinkingBot):
             return options[0]
         matches = None if self.budget.iterations is None else self.budget.iterations * len(options)
         match.rules.tiers.expect_thought(matches, self.budget.seconds)
-        deals = Deals(match, decision.player, Dice(self.random.next()))
+        seed = self.random.next()
+        deals = Deals(match, decision.player, Dice(seed))
         playout = Playout(match.rules, Dice(self.random.next()), alone=len(match.players) == 1)
         native = native_walk(decision, playout, deals)
         if native is not None:
             totals = yield from self._in_machine_code(native)
         else:
             totals = yield from self._in_python(decision, playout, deals)
-        return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
+        most = max(totals)
+        best = [number for number, total in enumerate(totals) if total == most]
+        if len(best) > 1 and _may_only_seem_to_win(decision, playout):
+            deal = Deals(match, decision.player, Dice(seed)).next()
+            return options[_first_to_win(best, deal, decision, playout)]
+        return options[best[0]]
 
     def _in_machine_code(self, native: NativeWalk) -> Generator[None, None, list[float]]:
         """The sum of what each option has been worth."""
@@ -93,3 +100,21 @@ class GreedyBot(ThinkingBot):
         except RulesFault as fault:
             playout.bear(fault)
             return playout.worth.nothing(m)[decision.player]
+
+
+def _may_only_seem_to_win(decision: Decision, playout: Playout) -> bool:
+    """Whether only winning counts, and no answer of others belongs to the option."""
+    return not decision.strand and playout.worth.standing is None and playout.worth.score is None
+
+
+def _first_to_win(best: list[int], deal: Memory, decision: Decision, playout: Playout) -> int:
+    """The first of these options that itself wins the match in a deal; if none does, the first of all."""
+    for number in best:
+        m = deal[:]
+        try:
+            playout.engine.act(m, decision.strand, decision.options[number].number)
+        except RulesFault:
+            break  # the rules of others may never end, either
+        if m[OVER] and decision.player in members(m[WINNERS]):
+            return number
+    return best[0]

@@ -25,6 +25,11 @@ BOTS: dict[str, type[Bot]] = {
 SHIPPED = dict(BOTS)
 """The names that every process knows."""
 
+SENSIBLE = "greedy:4"
+"""The bot of a seat that nobody takes, if no bot is named. It begins without delay, repeats its decisions, and
+clearly beats random bots. With more deals, Python alone would think for seconds about decisions with many options;
+with a search instead, bots play worse where luck can end a turn at any time."""
+
 HELP = (
     "random, greedy or search; greedy:20 tries each option 20 times, search:500 thinks 500 iterations, "
     "search:2s two seconds"
@@ -88,4 +93,4 @@ def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
     return functools.partial(kind, budget=budget) if budget and issubclass(kind, ThinkingBot) else kind
 
 
-__all__ = ["BOTS", "HELP", "Bot", "RandomBot", "Thought", "make_bot", "portable", "read_bot"]
+__all__ = ["BOTS", "HELP", "SENSIBLE", "Bot", "RandomBot", "Thought", "make_bot", "portable", "read_bot"]

@@ -374,6 +374,7 @@ ARGUMENTS = (
     *(
         "--bot",
         "greedy:1",
+        "random",
         "--option",
         "a=b",
         "--output",

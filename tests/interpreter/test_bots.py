@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, SearchBot
@@ -219,6 +222,33 @@ def test_a_heuristic_of_each_player_judges_a_single_one_after_a_few_decisions() 
     playout.while_deciding(m, 0, m[FORKS])
     assert not m[OVER]
     assert 0 <= playout.worth.seems(m)[0] <= AHEAD
+
+
+CROWN = """\
+rulewright: 1
+game: crown
+players: 2
+flow:
+  - phase: reign
+    repeat: until the match ends
+    turns: clockwise from player 1, each player
+    options:
+      bow: {do: nothing}
+      dance: {do: nothing}
+      surrender: {do: players but the player win}
+      seize the crown: {do: the player wins}
+"""
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("bot", ["greedy:1", "greedy:4"])
+def test_greedy_wins_where_it_can_however_lucky_it_was_elsewhere(bot: str, engine: str) -> None:
+    """After each of the first two options, random players win every second match."""
+    game = load_game([Source("crown.yaml", CROWN)], Report())
+    assert game is not None
+    match = Match(game, 2, 1, engine=engine)
+    for seed in range(30):
+        assert make_bot(bot, seed).choose(match, match.decision).name == "seize the crown"
 
 
 @pytest.mark.parametrize("bot", ["greedy", "search:60"])

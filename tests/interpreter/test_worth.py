@@ -8,7 +8,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.registry import make_bot
+from rulewright.interpreter.bots.registry import SENSIBLE, make_bot
 from rulewright.interpreter.bots.search import Scale
 from rulewright.interpreter.bots.worth import Worth, is_common, lead
 from rulewright.interpreter.ir import OVER, WINNERS
@@ -145,6 +145,27 @@ def balance(name: str, bot: str, matches: int) -> tuple[float, float]:
 )
 def test_bots_that_think_win_more_than_they_lose(name: str, bot: str, matches: int, least: float) -> None:
     assert balance(name, bot, matches)[0] >= least
+
+
+@pytest.mark.parametrize(
+    ("name", "matches", "least"),
+    sample(
+        [
+            ("classics/cant-stop", 20, 0.5),
+            ("classics/connect-four", 20, 0.5),
+            ("classics/love-letter", 30, 0.3),
+            ("classics/no-thanks", 20, 0.5),
+            ("classics/pig", 30, 0.3),
+            ("do-podzemi", 24, 0.5),
+            ("hrad", 8, 0.25),
+            ("hrdina-v-kostce", 4, 1),
+            ("vladci-podzemi", 6, 0.6),
+        ],
+        4,
+    ),
+)
+def test_the_bot_of_empty_seats_wins_more_than_it_loses(name: str, matches: int, least: float) -> None:
+    assert balance(name, SENSIBLE, matches)[0] >= least
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,92 @@ def test_bots_play_a_match_with_a_log_in_both_languages(typed) -> None:  # type:
     assert "Player" not in czech
 
 
+CROWN = """\
+rulewright: 1
+game: crown
+players: 2
+flow:
+  - phase: reign
+    repeat: until the match ends
+    turns: clockwise from player 1, each player
+    options:
+      bow: {do: nothing}
+      dance: {do: nothing}
+      feast: {do: nothing}
+      joust: {do: nothing}
+      seize the crown: {do: the player wins}
+      sing: {do: nothing}
+      surrender: {do: players but the player win}
+"""
+
+
+@pytest.fixture
+def crown(tmp_path: Path) -> str:
+    """A game in which the first move can win. A bot that chooses at random seldom does."""
+    game = tmp_path / "crown.yaml"
+    game.write_text(CROWN, encoding="utf-8")
+    return str(game)
+
+
+def moves(shown: str, player: str) -> list[str]:
+    """What a player has done, in the log."""
+    return [line.partition(": ")[2] for line in shown.splitlines() if line.startswith(f"{player}: ")]
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_whoever_takes_a_seat_that_no_person_takes_sees_how_to_win(typed, crown: str, seed: str) -> None:  # type: ignore[no-untyped-def]
+    for arguments, lines, player in (
+        (("--bots",), (), "Player 1"),
+        (("--people", "0"), (), "Player 1"),
+        ((), ("bow",), "Player 2"),
+        (("--seat", "2"), (), "Player 1"),
+        (("--bots", "greedy"), (), "Player 1"),
+        (("--bots", "search:60"), (), "Player 1"),
+    ):
+        code, out, _ = typed("play", crown, "--seed", seed, *arguments, lines=lines)
+        assert code == 0
+        assert moves(out, player)[-1] == "seize the crown", arguments
+
+
+def test_bots_choose_at_random_on_request(typed, crown: str) -> None:  # type: ignore[no-untyped-def]
+    ways = (("--bots", "random"), ("--bots=random",), ("--bots", "--bot", "random"), ("--bot", "random"))
+    first = []
+    for seed in "123456":
+        shown = [
+            typed("play", crown, "--seed", seed, *way, *(("--people", "0") if way[0] == "--bot" else ()))
+            for way in ways
+        ]
+        assert shown[0] == shown[1] == shown[2] == shown[3]
+        first.append(moves(shown[0][1], "Player 1")[0])
+    assert len(set(first)) > 2, "some do not see how to win"
+
+
+def test_bots_repeat_a_match_with_its_seed(typed) -> None:  # type: ignore[no-untyped-def]
+    shown = [typed("play", "classics/connect-four", "--bots", "--seed", seed)[1] for seed in ("3", "3", "4")]
+    assert shown[0] == shown[1]
+    assert shown[0].splitlines()[1:] != shown[2].splitlines()[1:]
+
+
+def test_the_game_may_stand_anywhere(typed, crown: str, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    usual, random = (typed("play", crown, "--bots", *more, "--seed", "7") for more in ((), ("random",)))
+    assert (usual[0], random[0]) == (0, 0)
+    assert usual != random
+    for words in (("--bots", crown, "--seed", "7"), ("--seed", "7", "--bots", crown)):
+        assert typed("play", *words) == usual
+    for other in (
+        ("--bots", "random", crown, "--seed", "7"),
+        ("--bots", crown, "random", "--seed", "7"),
+        ("--seed", "7", crown, "--bots", "random"),
+    ):
+        assert typed("play", *other) == random
+    shipped = typed("play", GAME, "--bots", "--seed", "7")
+    assert shipped[0] == 0
+    assert typed("play", "--bots", GAME, "--seed", "7") == shipped
+    monkeypatch.chdir(Path(crown).parent)
+    Path(crown).rename("random")
+    assert typed("play", "--bots", "random")[0] == 2, "a bot is a bot, whatever lies here"
+
+
 def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     save = tmp_path / "my.save"
     lines = (
@@ -300,7 +386,7 @@ def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  #
 
 def test_a_fault_among_bots_comes_after_what_led_there(typed) -> None:  # type: ignore[no-untyped-def]
     faulty = str(Path(__file__).parents[1] / "interpreter" / "games" / "faulty.yaml")
-    code, out, err = typed("play", faulty, "--bots", "--players", "1", "--seed", "3")
+    code, out, err = typed("play", faulty, "--bots", "random", "--players", "1", "--seed", "3")
     assert code == 1
     assert out.splitlines()[1:] == ["Player 1: take", "Player 1: deal", "Player 1: deal"]
     assert "RW411" in err
@@ -326,6 +412,16 @@ def test_a_fault_among_bots_comes_after_what_led_there(typed) -> None:  # type: 
         (("play", GAME, "--seat", "1", "--people", "2"), 2),
         (("play", GAME, "--bots", "--people", "2"), 2),
         (("play", GAME, "--bots", "--seat", "1"), 2),
+        (("play", GAME, "--bots", "random", "--seat", "1"), 2),
+        (("play", GAME, "--bots", "random", "--bot", "random"), 2),
+        (("play", GAME, "--bots", "genius"), 2),
+        (("play", GAME, "--bots", "random:5"), 2),
+        (("play", GAME, "--bots", "search:0"), 2),
+        (("play", GAME, "--bots="), 2),
+        (("play", GAME, "--bot", "genius"), 2),
+        (("play", "--bots", "random"), 2),
+        (("play", "--bots", "no-such-game"), 2),
+        (("play", "--bots", GAME, GAME), 2),
         (("play", GAME, "--resume", "missing.save"), 2),
         (("play", "no-such-game"), 2),
         (("simulate", GAME, "--matches", "0"), 2),
@@ -352,6 +448,17 @@ def test_what_contradicts_itself_or_is_no_range_is_said_plainly(typed) -> None: 
     assert "tic-tac-toe is for 2 players, not for 3" in err
     _, _, err = typed("play", GAME, "--players", "9")
     assert "is for 2 to 4 players, not for 9" in err
+
+
+def test_a_bot_that_is_not_there_or_a_game_in_its_place_is_said_plainly(typed) -> None:  # type: ignore[no-untyped-def]
+    _, _, err = typed("play", "--bots", "no-such-game")
+    assert "there is no bot 'no-such-game' (bots: greedy, random, search)" in err
+    assert "if it is the game, write it before --bots" in err
+    _, _, err = typed("play", GAME, "--bots", "search:0")
+    assert "'0' is not a valid budget" in err
+    assert "the game" not in err
+    _, _, err = typed("play", GAME, "--bots", "random", "--bot", "greedy")
+    assert err == "rulewright play: say which bot once: --bots BOT, or --bots --bot BOT\n"
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "not a save", "[" * 10_000])

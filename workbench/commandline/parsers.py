@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
 from rulewright.dsl.diagnostics.suggest import closest
@@ -27,6 +28,34 @@ class Module(Protocol):
 class Parser(argparse.ArgumentParser):
     """argparse, with suggestions for misspelt options and a pointer to the help."""
 
+    def arranged(self, words: Sequence[str]) -> list[str]:
+        """The same words; where an option may or may not have a value, the name of a game that follows it (and cannot
+        be its value) stands before it."""
+        found = list(words)
+        for at, word in enumerate(found[:-1]):
+            if word == "--":
+                break
+            action = self._option_string_actions.get(word)
+            if (
+                action is not None
+                and action.nargs == argparse.OPTIONAL
+                and self._is_game(found[at + 1], action)
+            ):
+                found[at : at + 2] = found[at + 1], word
+        return found
+
+    def _is_game(self, word: str, action: argparse.Action) -> bool:
+        """Whether a word names a game and is no value of an option."""
+        if word.startswith("-"):
+            return False
+        try:
+            self._get_value(action, word)
+        except argparse.ArgumentError:
+            from ..files.games import is_there  # most command lines have no such option
+
+            return is_there(word)
+        return False
+
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(visible(message), file)
 
@@ -40,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_USAGE, f"{self.prog}: {message}; {hint}\n")
 
 
-def parser_of(name: str, module: Module) -> argparse.ArgumentParser:
+def parser_of(name: str, module: Module) -> Parser:
     """The parser of a command, with its help."""
     shown = "".join(f"\n  {example}" for example in module.EXAMPLES)
     parser = Parser(

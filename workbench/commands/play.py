@@ -17,7 +17,7 @@ from pathlib import Path
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
+from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
 from rulewright.interpreter.match.record import LARGEST
 
 from ..commandline.arguments import add_game, opened, whole_number
@@ -37,12 +37,14 @@ EXAMPLES = (
     "rulewright play ./my-game --people 2 --players Eva,Jan",
     "rulewright play ./my-game --seat 2             as the second player",
     "rulewright play ./my-game --bots --seed 7      watch bots play",
+    "rulewright play ./my-game --bots random        watch bots that choose at random",
     "rulewright play ./my-game --bot search:2s      against bots that think for two seconds",
     "rulewright play ./my-game --resume my.save     resume a saved match",
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
-DEFAULTS = {"lang": BASE, "bot": "random", "forced": "take"}
+DEFAULTS = {"lang": BASE, "bot": None, "forced": "take"}
+"""What is not repeated in the command that resumes a save."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,8 +56,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     seats = "a seat that a person takes, from 1; may be repeated (default: the first)"
     parser.add_argument("--seat", type=whole_number, action="append", metavar="N", help=seats)
-    parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
-    parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
+    parser.add_argument(
+        "--bots",
+        nargs="?",
+        type=_watched_bot,
+        const=True,
+        metavar="BOT",
+        help=f"bots play all seats, and you watch; which bot: as for --bot (default: {SENSIBLE})",
+    )
+    parser.add_argument(
+        "--bot",
+        type=bot_name,
+        default=DEFAULTS["bot"],
+        metavar="BOT",
+        help=f"the bot of the seats that no person takes: {HELP} (default: {SENSIBLE})",
+    )
     parser.add_argument(
         "--lang",
         metavar="LANGUAGE",
@@ -77,6 +92,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)"
     )
+
+
+def _watched_bot(text: str) -> str:
+    """The value of `--bots`, checked. (`Parser.arranged` has moved the name of a game that is there.)"""
+    try:
+        return bot_name(text)
+    except argparse.ArgumentTypeError as error:
+        if text.partition(":")[0] in BOTS:
+            raise
+        raise argparse.ArgumentTypeError(f"{error}; if it is the game, write it before --bots") from None
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -105,10 +130,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright play: {wrong}")
         return BAD_USAGE
     people = _people(args)
+    bot = args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
     bots: dict[int, Bot] = {
-        seat: make_bot(args.bot, match.seed + seat)
-        for seat in range(len(match.players))
-        if seat not in people
+        seat: make_bot(bot, match.seed + seat) for seat in range(len(match.players)) if seat not in people
     }
     saves = Path(args.save or f"{Path(args.game).resolve().name}.save")
     reason = unfit_for_save(saves)
@@ -154,7 +178,9 @@ def _again(args: argparse.Namespace, path: Path) -> str:
 
 
 def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
-    """What is wrong with --bots, --people or --seat; None if nothing is."""
+    """What is wrong with --bots, --bot, --people or --seat; None if nothing is."""
+    if isinstance(args.bots, str) and args.bot is not None:
+        return "say which bot once: --bots BOT, or --bots --bot BOT"
     if args.bots and (args.people or args.seat):
         return "with --bots bots play every seat; leave out --bots, or --people and --seat"
     if args.people is not None and args.seat:

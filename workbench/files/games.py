@@ -149,6 +149,16 @@ def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> G
     return _at(name, path_of(name), report, edits)
 
 
+def is_there(name: str) -> bool:
+    """Whether a game that ships, a folder or a file has this name."""
+    if not _is_path(name) and shipped_game(name) is not None:
+        return True
+    try:
+        return path_of(name).exists()
+    except (OSError, ValueError, RuntimeError):  # no file can be called that, or there is no such home
+        return False
+
+
 def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> GameFiles | None:
     """The game at a path."""
     try:
