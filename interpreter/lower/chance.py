@@ -57,13 +57,24 @@ class Luck:
         b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
 
     def _chance(
-        self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
+        self,
+        candidates: Expr,
+        single: Type,
+        result: Reg,
+        span: Any,
+        b: Builder,
+        secret: bool = False,
+        shuffle: bool = False,
     ) -> None:
         after = b.block()
-        by_design = single.kind == "piece"
+        is_piece = single.kind == "piece"
         # A drawn piece is usually hidden: players learn only what they see of it.
-        site = self.sites.site("chance", None, span, secret=secret or by_design)
-        argument = Argument.DESIGN if by_design else Argument.VALUE
+        site = self.sites.site("chance", None, span, secret=secret or is_piece)
+        argument = Argument.VALUE
+        if is_piece:
+            # In a shuffle, pieces of one design are one outcome; otherwise they may differ in their states or cells.
+            by_piece = not shuffle and self.sites.distinguishable(single)
+            argument = Argument.PIECE if by_piece else Argument.DESIGN
         width = self.sites.width(argument, single)
         action = self.sites.actions(width)
         self.sites.name_chance(site, action, argument, single)
@@ -89,7 +100,7 @@ class Luck:
         b.end(Branch(Binary("gt", last, Const(0)), inside, after, span=span))
         b.start(inside)
         sites = self.sites.sites
-        self._chance(rest, Type("piece"), piece, span, b)
+        self._chance(rest, Type("piece"), piece, span, b, shuffle=True)
         sites[-1] = attrs.evolve(sites[-1], shuffle=True)
         b.emit(SwapAt(where, Call(self.position(), (where, piece)), last, span=span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", piece))))

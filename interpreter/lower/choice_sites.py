@@ -170,9 +170,7 @@ class ChoiceSites:
         otherwise by its position there. If that depends on the chooser, both ways are returned."""
         if of.type.kind != "pieces":
             return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
-        types = of.type.of or tuple(self.unit.symbols.types)
-        distinguishable = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
-        argument = Argument.PIECE if distinguishable else Argument.DESIGN
+        argument = Argument.PIECE if self.distinguishable(of.type) else Argument.DESIGN
         face = Way(argument, self.width(argument, of.type))
         covered = self.covered_source(of)
         if covered is None:
@@ -203,6 +201,11 @@ class ChoiceSites:
                     if place.sight != "open":
                         return one.place
         return None
+
+    def distinguishable(self, of: Type) -> bool:
+        """Whether pieces of one design can differ, by their states or by where they lie."""
+        types = of.of or tuple(self.unit.symbols.types)
+        return any(self.has_state(name) or self.lies_on_grids(name) for name in types)
 
     def has_state(self, type_name: str) -> bool:
         return any(not state.printed for state in self.unit.symbols.types[type_name].properties.values())
@@ -275,7 +278,7 @@ class ChoiceSites:
         return ALL
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort: Sort = "design"
+        sort: Sort = "piece" if argument is Argument.PIECE else "design"
         if single.kind in ("player", "cell", "number", "word"):
             sort = single.kind
         if single.kind == "place":

@@ -200,6 +200,35 @@ def test_explicit_chance_weighs_designs_by_their_pieces() -> None:
     assert match.choose("ant").place("table") == ["ant"]
 
 
+def test_explicit_chance_draws_each_of_the_pieces_that_can_differ() -> None:
+    """Two pieces of a design with different states are two outcomes, so that either can come about."""
+    cards = COPIES.replace("    starts in", "    state: {marked: yes or no}\n    starts in")
+    text = micro(
+        "choose a card in the deck at random, as the pick\nthe pick becomes marked\n"
+        "put cards in the deck who are marked into the heap",
+        cards=cards,
+    )
+    outcomes = Play(text, chance=True).engine.outcomes(Play(text, chance=True).m)
+    assert [weight for _, weight in outcomes] == [1] * 7
+    left = set()
+    for number, _ in outcomes:
+        match = Play(text, chance=True)
+        match.act(number)
+        left.add((*match.place("heap"), *match.place("deck")))
+    assert len(left) == 5, "what is drawn is one of five designs"
+    again = micro(
+        "repeat 3 times:\n  choose a card in the deck who is not marked with worth = 1 at random, as the pick\n"
+        "  the pick becomes marked",
+        cards=cards,
+    )
+    match = Play(again, chance=True)
+    for expected in (3, 2, 1):
+        outcomes = match.engine.outcomes(match.m)
+        assert len(outcomes) == expected
+        match.act(outcomes[-1][0])
+    assert match.over
+
+
 def test_explicit_chance_shuffles_from_the_top_down() -> None:
     match = Play(
         micro("shuffle the deck\nput the top card of the deck into the table", cards=COPIES), chance=True
