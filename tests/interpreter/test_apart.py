@@ -50,7 +50,7 @@ def test_all_that_a_word_may_mean_is_found_the_nearest_first() -> None:
 
 def test_a_name_without_brackets_still_means_the_first_of_several() -> None:
     match = Match(shipped_game("hrad"), 3, seed=5)
-    for choice in ("knight", "dwarf", "ogre", "werewolf", "spectre", "exchange"):
+    for choice in ("knight", "dwarf", "ogre", "werewolf", "spectre", "lay an object"):
         match.choose(choice)
     chests = [option for option in match.decision.options if option.name == "chest"]
     assert len({option.label() for option in chests}) == 5

@@ -1,0 +1,33 @@
+"""What happens in the scenarios of a game is told in Czech as well, with the forms that its names need."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright import load_scenarios
+
+TOLD = {
+    "exploring is read by all, and so is what is found": [
+        "rytířka prozkoumává c2.",
+        "rytířka nalézá: klíč.",
+        "c2: rovná cesta.",
+    ],
+    "the finding of the castle is read by all": [
+        "rytířka prozkoumává c2.",
+        "rytířka nalézá hrad na c2: vedou z něj cesty na všechny strany.",
+    ],
+    "venom lames whom it wounds": ["obří pavouk útočí na rytířku.", "Jed ochromuje rytířku."],
+    "an object is taken back if the rest does not fit": [
+        "Pán hradu bere předmět zpět, protože zbytek by se nevešel.",
+    ],
+    "a monster makes room for a hero who comes back": ["rytířka umírá.", "zlobr: na h1."],
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_the_log_of_a_scenario_in_czech(name: str) -> None:
+    scenario = next(one for one in load_scenarios("hrad") if one.name == name)
+    match = scenario.run().match
+    assert match is not None
+    expected = [line.casefold() for line in TOLD[name]]
+    lines = [line.casefold() for line in match.log(None, "cs")]
+    assert [line for line in lines if line in expected] == expected, lines
