@@ -107,7 +107,7 @@ def _by_distance(of: Type) -> str | None:
 def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     start = _cells(children(rel)[0], c)
     if of.kind != "cell":
-        raise c.fail("RW206", f"only only cells are reachable, not {of}", rel)
+        raise c.fail("RW206", f"only cells are reachable, not {of}", rel)
     _same_board(of, start.type, rel, c)
     return [t.Reachable(_way(rel, of, c), start, span=c.span(rel))]
 
@@ -115,7 +115,7 @@ def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 def _nearest(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     start = _cells(children(rel)[0], c)
     if of.kind not in ("cell", "piece"):
-        raise c.fail("RW206", f"only only cells and pieces are near, not {of}", rel)
+        raise c.fail("RW206", f"only cells and pieces are near, not {of}", rel)
     if of.kind == "cell":
         _same_board(of, start.type, rel, c)
     return [t.Nearest(_way(rel, start.type, c), start, span=c.span(rel))]

@@ -105,6 +105,8 @@ def walk_of(
         most_endless=MOST_ENDLESS,
         endless=_endless(playout.lowered, routines),
         common=worth.together,
+        score_allies=worth.interests.by_score,
+        heuristic_allies=worth.interests.by_heuristic,
         ahead=playout.ahead,
     )
     deal = deals.next if deals.origin is None else _redealing(deals.origin, deals.classes)

@@ -1,24 +1,20 @@
 """The worth of the end of a match to each player, which bots that think ahead maximize.
 
 In: a memory. Out: a number for each player. If the game keeps no score, the number is a share between 0 and 1
-of the win. If it does, the number is the player's lead over the best other player (for a single player, the
-score), and `share` scales such a number, or an average of them, to a value between 0 and 1. The scale is the
-largest lead seen so far, since no declaration says how high scores get in practice.
+of the win. If it does, the number is the player's lead over the best other player who is no ally (without such a
+player, the score), and `share` scales such a number, or an average of them, to a value between 0 and 1. The scale is
+the largest lead seen so far, since no declaration says how high scores get in practice.
 """
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Sequence
-
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree.walk import walk
 
 from ..ir import OVER, PLAYERS, WINNERS
 from ..match.rules import Rules
 from ..memory.faults import STEP_LIMIT, RulesFault
 from ..memory.words import Memory, members
+from .allies import Allies, interests_of
 
 NOBODY = 0.5
 """The worth to everyone of a match that ends without a winner, or does not end within its bound."""
@@ -51,29 +47,12 @@ def worth(m: Memory, nobody: float = NOBODY) -> list[float]:
     return found
 
 
-def lead(numbers: Sequence[int]) -> list[float]:
-    """The lead of each player over the best other player; for a single player, the score."""
+def lead(numbers: Sequence[int], allies: Allies) -> list[float]:
+    """The lead of each player over the best player who is no ally; the number itself if there is none."""
     exact = [*map(float, numbers)]
-    if len(exact) == 1:
-        return exact
-    second, best = sorted(exact)[-2:]
-    return [one - (second if one == best else best) for one in exact]
-
-
-def is_common(number: t.Expr | None) -> bool:
-    """Whether a number is the same for all players: it does not depend on the player."""
-    return number is not None and not any(isinstance(node, t.Actor) for node in walk(number))
-
-
-_COMMON: weakref.WeakKeyDictionary[Game, tuple[bool, bool]] = weakref.WeakKeyDictionary()
-
-
-def _are_common(game: Game) -> tuple[bool, bool]:
-    """Whether the score and the heuristic of a game are the same for all players; found out once for each game."""
-    found = _COMMON.get(game)
-    if found is None:
-        found = _COMMON[game] = is_common(game.score), is_common(game.heuristic)
-    return found
+    seats = range(len(exact))
+    others = ([exact[other] for other in seats if allies[other] != allies[seat]] for seat in seats)
+    return [own - max(rivals) if rivals else own for own, rivals in zip(exact, others, strict=True)]
 
 
 def _bounded(number: Score | None) -> Score | None:
@@ -94,9 +73,10 @@ class Worth:
     """Values ends of matches, and positions by the game's heuristic. Each decision of a bot uses a new one."""
 
     def __init__(self, rules: Rules) -> None:
+        self.interests = interests_of(rules.game)
+        self.together = self.interests.common_heuristic
         # If all have the same, nobody is ahead: then only winning counts.
-        common_score, self.together = _are_common(rules.game)
-        self.score = None if common_score else _bounded(rules.score)
+        self.score = None if self.interests.common_score else _bounded(rules.score)
         self.standing = _bounded(rules.heuristic) if rules.game.heuristic is not None else None
         self._widest = 1.0
 
@@ -107,7 +87,7 @@ class Worth:
         players = m[PLAYERS]
         if not m[OVER]:
             return [0.0] * players
-        found = self._leads(m, self.score)
+        found = self._leads(m, self.score, self.interests.by_score)
         winners = members(m[WINNERS])
         # A player can also win in another way than by score.
         if winners and any(found[player] < 0 for player in winners):
@@ -122,14 +102,14 @@ class Worth:
             found = [float(self.standing(m, player)) for player in players]
             self._widest = max(self._widest, *map(abs, found))
         else:
-            found = self._leads(m, self.standing)
+            found = self._leads(m, self.standing, self.interests.by_heuristic)
         winners = members(m[WINNERS]) if m[OVER] else []
         if winners or (m[OVER] and self.together):
             return [2 * self._widest if player in winners else -2 * self._widest for player in players]
         return found
 
-    def _leads(self, m: Memory, of: Score) -> list[float]:
-        found = lead([of(m, player) for player in range(m[PLAYERS])])
+    def _leads(self, m: Memory, of: Score, allies: Allies) -> list[float]:
+        found = lead([of(m, player) for player in range(m[PLAYERS])], allies)
         self._widest = max(self._widest, *map(abs, found))
         return found
 

@@ -111,7 +111,8 @@ FIRST_SECTION = 53  # from here on, where each section of the counts begins; -1 
     SIDE_HELD,
     SIDE_WON,
 ) = range(FIRST_SECTION, FIRST_SECTION + 36)
-NUMBERS = FIRST_SECTION + 36
+ALLIES_TABLE = FIRST_SECTION + 36  # by seat: the first seat that leads together with it
+NUMBERS = ALLIES_TABLE + 1
 
 SECTIONS = {
     "matches": MATCHES,
@@ -326,6 +327,7 @@ def look_who_leads(j: Cells, m: Cells, context: Cells) -> None:
         j[TURNS_SEEN] = turns
     lead = routine(j[LEAD])
     result = cells(j[RESULT])
+    allies = cells(j[ALLIES_TABLE])
     leader = 0
     alone = 1
     most = 0
@@ -336,7 +338,7 @@ def look_who_leads(j: Cells, m: Cells, context: Cells) -> None:
             most = result[0]
             leader = seat
             alone = 1
-        elif result[0] == most:
+        elif result[0] == most and allies[seat] != allies[leader]:
             alone = 0
     if alone != 0 and leader != j[LEADER]:
         j[LEADER] = leader

@@ -33,6 +33,7 @@ class Work:
         families: the family of each action; `uses` the designs that it chooses.
         designs: the number of designs.
         invariants: plain procedures; `score` and `lead` are plain procedures, too.
+        allies: for each seat the first seat that leads together with it.
         turns: the events that begin turns.
         texts: the events that report each text.
         events: the number of events; 0 if they are not counted.
@@ -57,6 +58,7 @@ class Work:
     score: int | None
     lead: int | None
     lead_every: int
+    allies: tuple[int, ...]
     lead_at_turns: bool
     turns: Sequence[int]
     texts: Sequence[Sequence[int]]
@@ -128,6 +130,7 @@ class Batch:
             (b.SCORES_AT, self._cells(work.players)),
             (b.LEAD, self._routine(work.lead)),
             (b.LEAD_EVERY, work.lead_every),
+            (b.ALLIES_TABLE, self._table(work.allies)),
             (b.AT_TURNS, int(work.lead_at_turns)),
             (b.TURNS_LIST, self._list(work.turns)),
             (b.EVENTS, work.events),

@@ -80,7 +80,12 @@ WHOSE = 50  # the player who decides
 MEMORY = 51  # the cells of a memory
 FORKED = 52  # how often players had begun to act simultaneously before the last action of a path
 AHEAD = 53  # for how many decisions random play goes on before the heuristic judges
-SEARCH = 54
+SCORE_ALLIES, HEURISTIC_ALLIES = (
+    54,
+    55,
+)  # addresses, by player: the first player who always has the same number
+RIVALS = 56  # the address of floats, by player
+SEARCH = 57
 
 # An arm.
 FROM, WHO, ACTION, COULD, TAKEN, JUDGED = 0, 1, 2, 3, 4, 5
@@ -348,41 +353,39 @@ def is_endless(s: Cells, status: int) -> bool:
     return found
 
 
-def reward_leads(s: Cells, m: Cells, number: int) -> int:
-    """The lead of each player by a routine, as the rewards; returns a status."""
-    of = routine(number)
-    context = cells(s[CONTEXT])
+def reward_leads(s: Cells, m: Cells, number: int, allies: Cells) -> int:
+    """The lead of each player by a routine over the best player who is no ally, as the rewards; returns a status."""
+    status = reward_numbers(s, m, number)
+    if status != 0:
+        return status
     rewards = floats(s[REWARDS])
+    rivals = floats(s[RIVALS])
     players = m[PLAYERS]
-    best = 0.0
-    second = 0.0
     for player in range(players):
-        status = of(m, player, s + NUMBER, context)
-        if status != 0:
-            if is_endless(s, status):
-                s[UNJUDGED] = status
-            return status
-        one = real(s[NUMBER])
-        rewards[player] = one
-        if player == 0:
-            best = one
-        elif player == 1 or one > second:
-            second = one
-        if player > 0 and second > best:
-            second = best
-            best = one
-    if players > 1:
-        for player in range(players):
-            if rewards[player] == best:
-                rewards[player] = best - second
-            else:
-                rewards[player] = rewards[player] - best
+        best = 0.0
+        alone = True
+        for other in range(players):
+            if allies[other] != allies[player]:
+                if alone or rewards[other] > best:
+                    best = rewards[other]
+                alone = False
+        rivals[player] = best
+    for player in range(players):
+        rewards[player] = rewards[player] - rivals[player]
     widen(s, players)
     return 0
 
 
 def reward_common(s: Cells, m: Cells, number: int) -> int:
     """What a routine says for each player, as the rewards; returns a status."""
+    status = reward_numbers(s, m, number)
+    if status == 0:
+        widen(s, m[PLAYERS])
+    return status
+
+
+def reward_numbers(s: Cells, m: Cells, number: int) -> int:
+    """The same, not yet part of the scale."""
     of = routine(number)
     context = cells(s[CONTEXT])
     rewards = floats(s[REWARDS])
@@ -393,7 +396,6 @@ def reward_common(s: Cells, m: Cells, number: int) -> int:
                 s[UNJUDGED] = status
             return status
         rewards[player] = real(s[NUMBER])
-    widen(s, m[PLAYERS])
     return 0
 
 
@@ -447,7 +449,7 @@ def reward_end(s: Cells, m: Cells) -> int:
     if m[OVER] == 0:
         reward_all(s, players, 0.0)
         return 0
-    status = reward_leads(s, m, s[SCORE])
+    status = reward_leads(s, m, s[SCORE], cells(s[SCORE_ALLIES]))
     if status != 0:
         return status
     rewards = floats(s[REWARDS])
@@ -463,7 +465,7 @@ def reward_estimates(s: Cells, m: Cells) -> int:
     """How far ahead each player seems to be by the heuristic, as the rewards; returns a status."""
     if s[TOGETHER] != 0:
         return reward_common(s, m, s[HEURISTIC])
-    return reward_leads(s, m, s[HEURISTIC])
+    return reward_leads(s, m, s[HEURISTIC], cells(s[HEURISTIC_ALLIES]))
 
 
 def reward_seeming(s: Cells, m: Cells) -> int:
@@ -706,6 +708,7 @@ KERNELS = (
     move,
     play_while_deciding,
     is_endless,
+    reward_numbers,
     reward_leads,
     reward_common,
     widen,

@@ -36,8 +36,9 @@ class Task:
     """What a search needs to know of its decision, and its limits.
 
     `dice` and `deals` are the states of two dice. `endless` are the statuses of rules that do not end; after
-    `most_endless` of them the search stops. `common`: the heuristic is the same for all players. `ahead`: after how
-    many random decisions the heuristic judges.
+    `most_endless` of them the search stops. `common`: the heuristic is the same for all players.
+    `score_allies` and `heuristic_allies`: for each seat the first seat that always has the same number. `ahead`:
+    after how many random decisions the heuristic judges.
     """
 
     program: Program
@@ -51,6 +52,8 @@ class Task:
     most_endless: int
     endless: tuple[int, ...]
     common: bool
+    score_allies: tuple[int, ...]
+    heuristic_allies: tuple[int, ...]
     ahead: int
 
 
@@ -211,6 +214,8 @@ class Searcher:
             (s.TRIES, task.tries),
             (s.DEEPEST, task.deepest),
             (s.TOGETHER, task.common),
+            (s.SCORE_ALLIES, self._table(task.score_allies)),
+            (s.HEURISTIC_ALLIES, self._table(task.heuristic_allies)),
             (s.AHEAD, task.ahead),
             (s.ENDLESS_FAULTS, self._table([len(task.endless), *task.endless])),
             (s.MOST_ENDLESS, task.most_endless),
@@ -225,6 +230,7 @@ class Searcher:
             (s.LOW, self._cells(layout.max_players)),
             (s.HIGH, self._cells(layout.max_players)),
             (s.REWARDS, self._cells(layout.max_players)),
+            (s.RIVALS, self._cells(layout.max_players)),
         ):
             numbers[at] = value
         memoryview(numbers).cast("B").cast("d")[s.WIDEST] = 1.0

@@ -59,12 +59,18 @@ class Fate:
         for option in decision.options:
             if seat and option.kind == "player" and option.argument == int(seat.group(1)) - 1:
                 return option
-        found = decision.option(name)
+        found = decision.option(name) or self._piece_of(name, decision)
         if found is None:
             names = [option.name for option in decision.options]
             listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
             raise Unreadable(f"luck cannot choose '{name}' here", text.span, f"it can choose: {listed}")
         return found
+
+    def _piece_of(self, design: str, decision: Decision) -> Option | None:
+        """The first piece of a design, since scenarios name pieces after their designs."""
+        pieces = self.match.rules.lowered.tables.pieces_of_design(design)
+        options = (one for one in decision.options if one.kind == "piece" and one.argument in pieces)
+        return next(options, None)
 
     def undo(self) -> None:
         """Takes back the last choice of a player, and the choices of luck since."""

@@ -159,6 +159,7 @@ def _work(scheme: Scheme, options: Mapping[str, OptionValue], seed: int, rows: b
         score=lowered.score,
         lead=scheme.lead,
         lead_every=scheme.lead_every,
+        allies=scheme.allies,
         lead_at_turns=scheme.lead_at_turns,
         turns=[event for event, begins in enumerate(scheme.begins_turn) if begins and detail],
         texts=_texts(scheme) if detail else [],

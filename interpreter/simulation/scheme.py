@@ -35,7 +35,7 @@ from functools import cached_property
 import attrs
 from rulewright.dsl.model.game import Game
 
-from ..bots.worth import is_common
+from ..bots.allies import Allies, interests_of
 from ..ir import NONE, Argument, Program
 from ..ir.rewrite import only_events
 from ..lower import Action
@@ -195,14 +195,21 @@ class Scheme:
     def lead(self) -> int | None:
         """The plain procedure that says how far each player is: the score, or else the heuristic; None if there is
         none, or if it is the same for all players."""
-        game, lowered = self.rules.game, self.rules.lowered
+        lowered, interests = self.rules.lowered, interests_of(self.rules.game)
         if not self.detail or self.players < 2:
             return None
-        if lowered.score is not None and not is_common(game.score):
+        if lowered.score is not None and not interests.common_score:
             return lowered.score
-        if game.heuristic is not None and not is_common(game.heuristic):
+        if lowered.heuristic is not None and not interests.common_heuristic:
             return lowered.heuristic
         return None
+
+    @property
+    def allies(self) -> Allies:
+        """Who leads together, by what says who leads."""
+        interests = interests_of(self.rules.game)
+        by_score = self.rules.lowered.score is not None and not interests.common_score
+        return interests.by_score if by_score else interests.by_heuristic
 
     @cached_property
     def lead_at_turns(self) -> bool:

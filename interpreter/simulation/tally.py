@@ -229,7 +229,8 @@ class Tally:
         except RulesFault:  # it need not say anything before the end
             return
         most = max(values)
-        if values.count(most) == 1 and (leader := values.index(most)) != self._leader:
+        leading = {self.scheme.allies[seat] for seat, value in enumerate(values) if value == most}
+        if len(leading) == 1 and (leader := values.index(most)) != self._leader:
             self._leader, self._changes = leader, self._changes + 1
 
     # -------------------------------------------------------------------- the end of a match

@@ -89,7 +89,7 @@ def test_numbers_of_actions_that_never_can_be_legal_are_left_out() -> None:
 
 
 def test_what_is_printed_on_pieces_can_rule_them_out() -> None:
-    """Of 244 pieces in Hrad a choice among figures with a printed property leaves fewer than nine."""
+    """Of all pieces in Hrad a choice among figures with a printed property leaves fewer than nine."""
     match = Match(shipped_game("hrad"), 2, 1)
     space = action_space(match.rules, 2)
     assert len(space.numbers) < match.rules.lowered.program.actions / 4

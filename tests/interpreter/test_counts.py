@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.worth import is_common
+from rulewright.interpreter.bots.allies import interests_of
 from rulewright.interpreter.ir import NONE, OVER, WINNERS, Argument
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.memory.dice import Dice
@@ -94,13 +94,15 @@ class Recount:
             self.changes.append(sum(a != b for a, b in pairwise(known)))
 
     def leader(self, match: Match) -> int | None:
-        number = match.rules.lowered.score
-        if number is None or is_common(self.game.score):
-            number = match.rules.lowered.heuristic if not is_common(self.game.heuristic) else None
-            if number is None or self.game.heuristic is None:
+        interests = interests_of(self.game)
+        number, allies = match.rules.lowered.score, interests.by_score
+        if number is None or interests.common_score:
+            number, allies = match.rules.lowered.heuristic, interests.by_heuristic
+            if number is None or interests.common_heuristic:
                 return None
         values = [match.position.number(number, player) for player in range(self.players)]
-        return values.index(max(values)) if values.count(max(values)) == 1 else None
+        best = [player for player, value in enumerate(values) if value == max(values)]
+        return best[0] if len({allies[player] for player in best}) == 1 else None
 
     def family(self, match: Match, number: int) -> str:
         action = match.rules.action_of[number]

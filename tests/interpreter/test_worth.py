@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.allies import allies, is_common
 from rulewright.interpreter.bots.registry import SENSIBLE, make_bot
 from rulewright.interpreter.bots.search import Scale
-from rulewright.interpreter.bots.worth import Worth, is_common, lead
+from rulewright.interpreter.bots.worth import Worth, lead
 from rulewright.interpreter.ir import OVER, WINNERS
 
 from ..amount import sample
@@ -18,10 +20,84 @@ from .small_games import FOLDER, shipped_game, small_game
 
 
 def test_a_lead_is_over_the_best_other_player() -> None:
-    assert lead([3, 7, 5]) == [-4, 2, -2]
-    assert lead([7, 7, 1]) == [0, 0, -6]
-    assert lead([-1, 1]) == [-2, 2]
-    assert lead([-3]) == [-3]
+    assert lead([3, 7, 5], (0, 1, 2)) == [-4, 2, -2]
+    assert lead([7, 7, 1], (0, 1, 2)) == [0, 0, -6]
+    assert lead([-1, 1], (0, 1)) == [-2, 2]
+    assert lead([-3], (0,)) == [-3]
+
+
+def test_nobody_is_ahead_of_an_ally() -> None:
+    assert lead([1, 5, 5], (0, 1, 1)) == [-4, 4, 4]
+    assert lead([5, 5], (0, 0, 2)) == [5, 5]
+    assert lead([9, 2, 2, 4, 4], (0, 1, 1, 3, 3)) == [5, -7, -7, -5, -5]
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "expected"),
+    [
+        ("5 - pot if the player is player 1, otherwise 5 + pot", (0, 1, 1, 1)),
+        ("pot if the player is player 2 or the player is player 4, otherwise 9 - pot", (0, 1, 0, 1)),
+        (
+            "pot if the player is not player 2 and not (the player is player 3), otherwise 9 - pot",
+            (0, 1, 1, 0),
+        ),
+        ("2 * (pot if the player is player 1, otherwise 9)", (0, 1, 1, 1)),
+        ("pot", (0, 0, 0, 0)),
+        ("the player's coins if the player is player 1, otherwise pot", (0, 1, 1, 1)),
+        ("the player's coins", (0, 1, 2, 3)),
+        ("own", (0, 1, 2, 3)),
+        ("pot if rich, otherwise 0", (0, 1, 2, 3)),
+        ("pot if the player has the most, otherwise 0", (0, 1, 2, 3)),
+        ("pot if pot = 3, otherwise 0", (0, 0, 0, 0)),
+        ("1 if pot = 3, 2 if the player is player 1, otherwise 4", (0, 1, 1, 1)),
+    ],
+)
+def test_allies_have_the_same_number(heuristic: str, expected: tuple[int, ...]) -> None:
+    source = TEAMS.replace("HEURISTIC", heuristic)
+    report = Report()
+    game = load_game([Source("teams.yaml", source)], report, strict=False)
+    assert game is not None, to_text(report.diagnostics)
+    assert allies(game.heuristic, game) == expected
+    assert is_common(game.heuristic, game.symbols) == (set(expected) == {0})
+
+
+TEAMS = """
+rulewright: 1
+game: teams
+players: 4
+game has: {pot: 0..9}
+players have: {coins: 0..9}
+numbers: {own: the player's coins}
+phrases:
+  "rich": {holds: the player's coins > 3}
+  "{owner: player} has the most": {holds: owner's coins = the highest coins of players}
+flow:
+  - phase: only
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      choose one:
+        stay: nothing
+        gain: pot goes up by 1, as far as possible
+heuristic: HEURISTIC
+"""
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("bot", ["greedy:2", "search:12"])
+def test_allies_want_what_is_good_for_both_of_them(engine: str, bot: str) -> None:
+    """Though their partner has as much of it as they."""
+    source = TEAMS.replace("HEURISTIC", "9 - pot if the player is player 1, otherwise pot")
+    game = load_game([Source("teams.yaml", source)], Report(), strict=False)
+    assert game is not None
+    for seed in range(4):
+        match = Match(game, 4, seed, engine=engine)
+        choices = []
+        while not match.is_over:
+            decision = match.decision
+            option = make_bot(bot, seed).choose(match, decision)
+            match.choose(option)
+            choices.append(option.name)
+        assert choices[:3] == ["stay", "gain", "gain"]  # the last choice ends the match, which nobody wins
 
 
 def ended(game: Game, *choices: str) -> Match:
@@ -59,14 +135,15 @@ def test_a_match_that_does_not_end_is_worth_nothing_to_anyone() -> None:
 
 
 def test_a_score_is_common_where_it_does_not_ask_whose_it_is() -> None:
-    assert not is_common(small_game("harvest").score)
+    harvest = small_game("harvest")
+    assert not is_common(harvest.score, harvest.symbols)
     text = (FOLDER / "harvest.yaml").read_text(encoding="utf-8")
     common = text.replace(
         "score: the number of coins in the player's purse", "score: the number of coins in the field"
     )
     game = load_game([Source("common.yaml", common)], Report())
     assert game is not None
-    assert is_common(game.score)
+    assert is_common(game.score, game.symbols)
     # All have the same, and all with the best score have won: that is what counts then.
     match = ended(game, "one", "wait")
     assert match.scores == (14, 14)
