@@ -12,6 +12,7 @@ import pytest
 from rulewright.workbench.cli import main
 from rulewright.workbench.files.games import write_whole
 from rulewright.workbench.terminal.speech import command_of
+from rulewright.workbench.terminal.table import Table
 
 GAME = "do-podzemi"
 
@@ -40,6 +41,26 @@ def test_bots_play_a_match_with_a_log_in_both_languages(typed) -> None:  # type:
     assert "Konec hry" in czech.splitlines()[-1]
     assert "Hráč 1" in czech
     assert "Player" not in czech
+
+
+@pytest.mark.parametrize("game", [GAME, "classics/love-letter", "classics/six-takes"])
+def test_who_watches_bots_reads_the_log_as_it_grows(typed, monkeypatch, game: str) -> None:  # type: ignore[no-untyped-def]
+    """The same lines in the same order, however often it is looked at."""
+    monkeypatch.setattr("rulewright.workbench.terminal.table.BETWEEN_LINES", 1e9)
+    _, at_the_end, _ = typed("play", game, "--bots", "random", "--seed", "7")
+    written: list[int] = []
+    show = Table._show_progress
+
+    def counted(self: Table) -> None:
+        before = self.lines_shown
+        show(self)
+        written.append(self.lines_shown - before)
+
+    monkeypatch.setattr(Table, "_show_progress", counted)
+    monkeypatch.setattr("rulewright.workbench.terminal.table.BETWEEN_LINES", -1.0)
+    _, as_it_grows, _ = typed("play", game, "--bots", "random", "--seed", "7")
+    assert as_it_grows == at_the_end
+    assert sum(count > 0 for count in written) > len(written) / 4
 
 
 CROWN = """\

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
@@ -42,6 +43,8 @@ from .wording import in_moves, short_prompt
 
 WITHIN = ("choose", "choose one")
 """The kinds of decisions in the middle of an effect."""
+BETWEEN_LINES = 0.5
+"""For how many seconds somebody who watches bots sees nothing new. Each time, the log is read anew."""
 
 
 class Table:
@@ -69,6 +72,7 @@ class Table:
         self.forced = forced
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.lines_shown = 0
+        self.shown_at = time.monotonic()
         self.at = self.people[0] if len(self.people) == 1 else None
         self.chosen = 0  # the length of the journal after a person's last choice; 0 if there was none
         self.hinted = False
@@ -91,6 +95,7 @@ class Table:
                 if decision.player in self.bots:
                     option = self.bots[decision.player].choose(self.match, decision)
                     self.match.choose(option, decision.player)
+                    self._show_progress()
                 elif not self._ask(decision):
                     return self._leave()
         except BaseException as error:  # interrupted, a fault of the rules, a closed pipe: the match is saved
@@ -139,6 +144,18 @@ class Table:
         for line in in_moves(parts[self.lines_shown :]):
             self.console.write(line)
         self.lines_shown = len(parts)
+
+    def _show_progress(self) -> None:
+        """For somebody who only watches: prints what has happened, but for the last line, to which the next decision
+        may add."""
+        now = time.monotonic()
+        if self.people or now - self.shown_at < BETWEEN_LINES:
+            return
+        parts = self.match.log_parts(self.at, self.language)
+        begun = max((number for number, (_, added) in enumerate(parts) if not added), default=0)
+        for line in in_moves(parts[self.lines_shown : begun]):
+            self.console.write(line)
+        self.lines_shown, self.shown_at = max(self.lines_shown, begun), now
 
     # ------------------------------------------------------------------------ people
 
