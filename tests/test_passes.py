@@ -143,6 +143,7 @@ QUESTIONS = {
     "dsl.model.footprint._set": SETTABLE,
     "dsl.model.footprint._taken": "where pieces are taken from, if it says so: else from wherever they can lie",
     "dsl.analysis.preconditions.Beginnings._depends": "what reads more than stands there",
+    "interpreter.bots.allies._decided": "what asks for nothing but a seat: all else may depend on the position",
     "interpreter.lower.reports._names": "what uses a name, and what binds one for its parts",
     "dsl.checks.log_slots._lies_in": "where a piece lies, if it says so: of all else it is not known",
     "dsl.printing.statements.Printer.in_line": BRACKETS,

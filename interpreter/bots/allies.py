@@ -1,7 +1,7 @@
 """Allies: players for whom a score or a heuristic is the same number at every position.
 
 In: the resolved expression of the number. Out: for each seat the first seat that has the same number, found by
-deciding for each seat the cases that ask only who the player is (`A if the player is player 1, otherwise B`).
+deciding for each seat the cases that ask for nothing but the seat (`A if the player is player 1, otherwise B`).
 Nobody is ahead of an ally.
 """
 
@@ -38,7 +38,7 @@ def allies(number: t.Expr | None, game: Game) -> Allies:
 
 @attrs.frozen
 class Interests:
-    """Who stands together in a game."""
+    """The allies in a game."""
 
     by_score: Allies
     by_heuristic: Allies

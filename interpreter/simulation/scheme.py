@@ -206,7 +206,7 @@ class Scheme:
 
     @property
     def allies(self) -> Allies:
-        """Who leads together, by what says who leads."""
+        """The allies, who lead together, by the number that says who leads."""
         interests = interests_of(self.rules.game)
         by_score = self.rules.lowered.score is not None and not interests.common_score
         return interests.by_score if by_score else interests.by_heuristic
