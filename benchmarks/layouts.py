@@ -118,7 +118,7 @@ def main() -> None:
     for found in (1, 2, 4, 8, 12):
         counts = left_for_a_key(layouts, places, found)
         middle = statistics.mean(counts)
-        print(f"{found:2d} known objects leave {middle:.1f} fields ({min(counts)}-{max(counts)}) for a key")
+        print(f"known objects: {found:2d}; fields left for a key: {middle:.1f} ({min(counts)}-{max(counts)})")
 
 
 if __name__ == "__main__":
