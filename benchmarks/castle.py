@@ -10,20 +10,19 @@ from __future__ import annotations
 import argparse
 import collections
 import functools
-import math
 import multiprocessing
 import re
 from collections.abc import Sequence
 
 import attrs
 import rulewright
+from rulewright.interpreter.simulation.interval import Share
 
 GAME = "hrad"
 HEROES = ("knight", "ranger", "dwarf", "sorceress")
 MONSTERS = ("ogre", "werewolf", "spectre", "giant spider", "gargoyle")
 SEEDS_APART = 7919
 """Between the seeds of the bots of two matches."""
-Z = 1.96
 
 
 @attrs.frozen
@@ -80,13 +79,11 @@ def told(log: list[str], lord: str, heroes_won: bool) -> Told:
 
 def share(wins: Sequence[bool]) -> str:
     """The share of matches that the heroes won, with Wilson's 95 % interval."""
-    n = len(wins)
-    if not n:
+    if not wins:
         return "-"
-    p = sum(wins) / n
-    middle, spread = p + Z * Z / 2 / n, Z * math.sqrt(p * (1 - p) / n + Z * Z / 4 / n / n)
-    low, high = ((middle + sign * spread) / (1 + Z * Z / n) for sign in (-1, 1))
-    return f"{p:4.0%} ({low:.0%}-{high:.0%}, {n})"
+    won = Share(sum(wins), len(wins))
+    low, high = won.interval
+    return f"{won.share:4.0%} ({low:.0%}-{high:.0%}, {len(wins)})"
 
 
 def report(matches: Sequence[Told]) -> str:

@@ -109,7 +109,7 @@ def main() -> None:
     castles = collections.Counter(field for one in layouts for field, sort in one.items() if sort == CASTLE)
     for name, count in (("keys", keys), ("keys, by the chain", other), ("castles", castles)):
         ranked = sorted(places, key=lambda field: count[field])
-        shown = ", ".join(f"{field} {count[field]}" for field in (*ranked[:3], "", *ranked[-3:]) if field)
+        shown = ", ".join(f"{field} {count[field]}" for field in (*ranked[:3], *ranked[-3:]))
         print(
             f"{name:20s} a field on average {sum(count.values()) / len(places):.0f}; least and most: {shown}"
         )
