@@ -1,4 +1,4 @@
-"""What happens in the scenarios of a game is told in Czech as well, with the forms that its names need."""
+"""The log of a scenario in Czech: its lines have the forms of names that Czech needs."""
 
 from __future__ import annotations
 
