@@ -43,11 +43,13 @@ def game() -> rulewright.Game:
     return rulewright.load(GAME)
 
 
-def play(job: tuple[int, str, int]) -> Told:
-    """A match of this many players, with this bot on every seat, from this seed."""
-    players, bot, seed = job
+def play(job: tuple[int, str, str, int]) -> Told:
+    """A match of this many players, with the first bot as the lord and the second as each hero, from this seed."""
+    players, lord, heroes, seed = job
     match = rulewright.Match(game(), players=players, seed=seed, engine="native")
-    bots = [rulewright.make_bot(bot, SEEDS_APART * seed + seat) for seat in range(players)]
+    bots = [
+        rulewright.make_bot(heroes if seat else lord, SEEDS_APART * seed + seat) for seat in range(players)
+    ]
     while not match.is_over:
         decision = match.decisions[0]
         match.choose(bots[decision.player].choose(match, decision), decision.player)
@@ -132,10 +134,12 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--matches", type=int, default=40)
     parser.add_argument("--bot", default="search:50")
+    parser.add_argument("--lord", help="the lord's bot, if it is another than the heroes'")
     parser.add_argument("--seed", type=int, default=1, help="of the first match; the others follow")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
-    jobs = [(args.players, args.bot, args.seed + number) for number in range(args.matches)]
+    lord = args.lord or args.bot
+    jobs = [(args.players, lord, args.bot, args.seed + number) for number in range(args.matches)]
     with multiprocessing.Pool(args.processes) as pool:
         print(report(pool.map(play, jobs, chunksize=max(1, len(jobs) // (8 * args.processes)))))
 
