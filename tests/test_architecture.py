@@ -372,10 +372,16 @@ def test_no_language_of_people_is_known_outside_its_catalogue() -> None:
     """No module names a language or its tag, or holds letters that only its words have. (English alone is named where
     it is the language that rules are written in, and without its tag.)"""
     room = ROOT / "dsl" / "languages"
-    catalogues = [path for path in room.glob("*.py") if re.fullmatch("[a-z]{2}", path.stem)]
-    tags = {path.stem for path in catalogues}
+    tagged = {path.stem: path for path in room.iterdir() if re.fullmatch("[a-z]{2}", path.stem)}
+    tags = set(tagged)
     assert tags >= {"en", "cs"}
-    titles = {path.stem: re.search(r'name="(\w+)"', path.read_text(encoding="utf-8")) for path in catalogues}
+    catalogues = [
+        one for path in tagged.values() for one in ([path] if path.is_file() else path.rglob("*.py"))
+    ]
+    first = {tag: path if path.is_file() else path / "__init__.py" for tag, path in tagged.items()}
+    titles = {
+        tag: re.search(r'name="(\w+)"', path.read_text(encoding="utf-8")) for tag, path in first.items()
+    }
     named = {found[1] for tag, found in titles.items() if found is not None and tag != "en"}
     assert named >= {"Czech"}
     words = re.compile(rf"\b({'|'.join(named)})\b", re.IGNORECASE)

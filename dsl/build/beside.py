@@ -38,7 +38,7 @@ def _part(b: Texts, place: Place, name: Text, doc: BesideDoc) -> Beside:
     known = {ROW: number(1, place.text.rows)}
     where = f"'{name}' beside '{place.name}'"
     test = b.test(doc.if_, f"if of {where}", variables=dict(known))
-    lines = {tag: template(b, text, where, known) for tag, text in doc.said.items()}
+    lines = {tag: template(b, text, where, known, tag) for tag, text in doc.said.items()}
     if not lines:
         message = f"'{name}' does not say what stands beside the rows"
         b.report.error("RW216", message, name.span, help="add a text: 'en: …'")

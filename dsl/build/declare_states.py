@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
-from ..languages import PLAIN
+from ..languages import PLAIN, catalogue
 from ..model.symbols import Name, State, Symbols
 from ..schema.classes import Names, StateDoc
 from ..syntax.vocabulary import words
@@ -18,7 +18,9 @@ def names_of(base: str, several: str, docs: Mapping[Text, Names]) -> Name:
     forms: dict[str, dict[str, str]] = {}
     for language, doc in docs.items():
         plain = {PLAIN: str(doc.nom)} if doc.nom is not None else {}
-        forms[str(language)] = plain | {str(form): str(text) for form, text in doc.forms.items()}
+        given = plain | {str(form): str(text) for form, text in doc.forms.items()}
+        known = catalogue(str(language))
+        forms[str(language)] = given if known is None else dict(known.inflected(given))
     return Name(base, several, forms)
 
 

@@ -113,7 +113,8 @@ def rules(b: Texts) -> dict[str, Rule]:
         if kind not in RULE_KINDS:
             b.report.error("RW220", f"'{kind}' is none of {', '.join(RULE_KINDS)}", name.span)
         why = str(doc.why) if doc.why is not None else ""
-        found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, name.span)
+        others = {str(language): str(text) for language, text in doc.others.items()}
+        found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, others, name.span)
     return found
 
 

@@ -17,7 +17,7 @@ from ..syntax.english import is_plural
 from ..tree.types import Type
 from .texts import Texts
 
-LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([a-z][a-z '-]*?)\s*)?\}")
+LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([^\W\d_][^\W\d_ '/-]*(?:[ '/-]+[^\W\d_]+)*)\s*)?\}")
 Line = tuple[str | LogSlot, ...]
 
 
@@ -65,11 +65,11 @@ def always_asked(b: Texts) -> frozenset[str]:
 def _log(b: Texts, title: Title | AskDoc, where: str, variables: dict[str, Type]) -> dict[str, Line]:
     lines = {}
     for language, text in title.said.items():
-        lines[language] = template(b, text, where, variables)
+        lines[language] = template(b, text, where, variables, language)
     return lines
 
 
-def template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> Line:
+def template(b: Texts, text: Text, where: str, variables: dict[str, Type], language: str) -> Line:
     """A text with slots, whose expressions can use these names; what cannot be used is reported, and left out."""
     parts: list[str | LogSlot] = []
     position = 0
@@ -81,15 +81,18 @@ def template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> Li
             message, way_out = "a line of the log cannot show a whole table", "show an entry: {… in …}"
             b.report.error("RW211", message, inner.span, help=way_out)
         elif value is not None:
-            parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
+            parts.append(_slot(b, value, match.group(2), language, text.span_of(match.start(), match.end())))
         position = match.end()
     parts.append(str(text)[position:])
     _check_braces(b, text)
     return tuple(part for part in parts if part != "")
 
 
-def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
-    """A slot with the text behind its colon: a form of the name or, for a number, what it counts."""
+def _slot(b: Texts, value: t.Expr, said: str | None, language: str, span: Span) -> LogSlot:
+    """A slot with the text behind its colon: a form of the name, words that agree with it or, for a number, what it
+    counts."""
+    if said is not None and "/" in said:
+        return LogSlot(value, "gender", agrees=_agreeing(b, value, said, language, span))
     if said is None or value.type.kind != "number":
         return LogSlot(value, said or PLAIN)
     noun, form = said, ""
@@ -104,6 +107,23 @@ def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
         help_text = f"did you mean '{guess}'?" if guess else way_out
         b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
     return LogSlot(value, PLAIN, found)
+
+
+def _agreeing(b: Texts, value: t.Expr, said: str, language: str, span: Span) -> tuple[str, ...]:
+    """The words of which one agrees with the gender of a name."""
+    known = catalogue(language) or b.languages[language]
+    words = tuple(word.strip() for word in said.split("/"))
+    groups = [" or ".join(group) for group in known.agreeing]
+    if not groups:
+        message = f"{known.name} has no genders that words could agree with"
+        b.report.error("RW504", message, span, help="write the word itself")
+    elif len(words) != len(groups):
+        message = f"{len(words)} words are given, but {known.name} needs one for each of: {', '.join(groups)}"
+        b.report.error("RW504", message, span, help=f"{{name: {'/'.join('word' for _ in groups)}}}")
+    elif value.type.kind not in ("piece", "kind", "place", "cell", "player"):
+        message = f"words agree with a piece, a kind, a place or a player, and this is {value.type}"
+        b.report.error("RW504", message, span, help="write the word itself")
+    return words
 
 
 def _counted(b: Texts, noun: str, form: str) -> Counted | None:

@@ -32,6 +32,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             language = game.language(tag)
             _lacking([*names, *_cells(game.symbols, tag)], language, report)
             _untranslated(doc, language, report)
+            _unsaid_rules(doc, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -53,6 +54,15 @@ def _untranslated(doc: GameDoc, language: Catalogue, report: Report) -> None:
         if first is not None and language.tag not in title.said and not in_library(first.span):
             message = f"{what} has no {language.name} text"
             report.warn("RW502", message, first.span, help=f"add '{language.tag}: …'")
+
+
+def _unsaid_rules(doc: GameDoc, language: Catalogue, report: Report) -> None:
+    """Rules without a statement in a language in which others have one."""
+    if any(language.tag in rule.said for rule in doc.rules.values()):
+        for name, rule in doc.rules.items():
+            if language.tag not in rule.said:
+                message = f"the rule '{name}' is not said in {language.name}, and other rules are"
+                report.warn("RW502", message, name.span, help=f"add '{language.tag}: …'")
 
 
 def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:

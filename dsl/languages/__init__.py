@@ -1,4 +1,4 @@
-"""The languages that players read: one catalogue each, in a module named for its ISO 639-1 code, and nowhere else.
+"""The languages that players read: one catalogue each, in a module or package named for its ISO 639-1 code only.
 
 All other code hands out messages as keys with arguments; `say` finds the words for them in the reader's language.
 What a catalogue lacks is said in `BASE`. One more language is one more module here, or a catalogue that is added

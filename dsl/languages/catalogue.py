@@ -7,7 +7,7 @@ catalogue has the same keys with the same arguments.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -25,9 +25,11 @@ class Catalogue:
 
     - `tag`: its ISO 639-1 code. `name`: what messages to authors call it, in English.
     - `cases`, `genders`: the forms that a name has, `PLAIN` first, and what stands under `gender:`
+    - `agreeing`: the genders for each of which a word that agrees with a name has a form of its own
     - `plurals`: its plural categories (CLDR), each with its rule; the last rule is empty and takes all other numbers
     - `by_plural`: the categories for which the plain plural of a name may stand
     - `says_rules`: whether texts of the rules can be said in it; if not, choices are asked in general words
+    - `inflected`: adds to the forms of a name that are given those that follow from them
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
     """
@@ -36,13 +38,27 @@ class Catalogue:
     name: str
     cases: tuple[str, ...] = (PLAIN,)
     genders: tuple[str, ...] = ()
+    agreeing: tuple[tuple[str, ...], ...] = ()
     plurals: Mapping[str, str] = attrs.field(factory=lambda: {"one": "n = 1", "other": ""})
     by_plural: tuple[str, ...] = ("other",)
     says_rules: bool = False
+    inflected: Callable[[Mapping[str, str]], Mapping[str, str]] = attrs.field(default=dict, repr=False)
     messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)
     library: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+
+    def agreed(self, words: tuple[str, ...], gender: str) -> str:
+        """Which of several words agrees with a gender; for an unknown gender, the first with the ending of the second
+        in brackets."""
+        for word, genders in zip(words, self.agreeing, strict=True):
+            if gender.removesuffix(" pl") in genders:
+                return word
+        first, second = words[0], words[1]
+        same = next(
+            (at for at, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), len(first)
+        )
+        return f"{first}({second[same:]})" if same == len(first) else f"{first}/{second}"
 
     def plural_of(self, number: int) -> str:
         """The plural category that a number asks for."""

@@ -156,6 +156,7 @@ NOUNS = {
     "place": {"nom": "place"},
     "word": {"nom": "word"},
     "anything": {"nom": "…"},
+    "card": {"nom": "card"},
 }
 
 COMMANDS = {

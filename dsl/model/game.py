@@ -51,13 +51,19 @@ class Phase:
 
 @attrs.frozen
 class Rule:
-    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (not implemented)."""
+    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (not implemented); `others` is
+    what it says in other languages."""
 
     id: str
     says: str
     kind: str
     why: str
+    others: dict[str, str] = attrs.field(factory=dict)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    def in_language(self, language: str) -> str:
+        """The statement, in the language of the rules if this one does not have it."""
+        return self.others.get(language, self.says)
 
 
 @attrs.frozen
@@ -216,11 +222,13 @@ class Counted:
 
 @attrs.frozen
 class LogSlot:
-    """A slot in a line of the log: its value, the form of its name and, for a number, what it counts."""
+    """A slot in a line of the log: its value, the form of its name and, for a number, what it counts. `agrees`: words
+    of which the one is shown that agrees with the gender of the name (`killed` of a man, of a woman, of a thing)."""
 
     value: t.Expr
     form: str
     counted: Counted | None = None
+    agrees: tuple[str, ...] = ()
 
 
 ROW = "row"

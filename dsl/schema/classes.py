@@ -265,8 +265,14 @@ class RuleDoc:
     """One numbered statement of the rulebook, in our own words."""
 
     says: Text | None = key(alone=True, needed=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
     kind: Text | None = key()  # rule (the default) | decision | note
     why: Text | None = key()
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The statement by language."""
+        return said(self.says, self.others)
 
 
 @attrs.frozen

@@ -129,11 +129,13 @@ class _Told:
 
     def say(self, language: str, form: str = PLAIN) -> str:
         parts = self.game.logs.get(f"phrase {self.phrase}", {}).get(language, ())
-        said = (
-            part if isinstance(part, str) else _slot(part, self.game).say(language, part.form)
-            for part in parts
-        )
+        said = (part if isinstance(part, str) else _said(part, self.game, language) for part in parts)
         return "".join(said).strip().rstrip(".!")
+
+
+def _said(slot: LogSlot, game: Game, language: str) -> str:
+    said = _slot(slot, game).say(language, slot.form)
+    return game.language(language).agreed(slot.agrees, said) if slot.agrees else said
 
 
 def _slot(slot: LogSlot, game: Game) -> Sayable:

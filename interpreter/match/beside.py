@@ -52,6 +52,8 @@ class _Row:
         number, names = self._value(slot.value), self.position.names
         if number is None:
             return UNKNOWN
+        if slot.agrees:
+            return names.agreeing(slot.agrees, slot.value.type, number, language, self.known)
         if slot.counted is not None:
             return names.counted(slot.counted, number, language)
         return names.value(slot.value.type, number, language, slot.form, self.known)

@@ -143,6 +143,8 @@ class Line:
             value = by_slot[id(part)]
             if not may_read(reader, known, value.readers, value.faces):
                 parts.append(names.hidden_value(value.type, language))
+            elif part.agrees:
+                parts.append(names.agreeing(part.agrees, value.type, value.number, language, known))
             elif part.counted is not None:
                 parts.append(names.counted(part.counted, value.number, language))
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.languages import BASE, say
+from rulewright.dsl.languages import BASE, Noun, say
 from rulewright.dsl.model.game import Counted
 from rulewright.dsl.model.symbols import State
 from rulewright.dsl.tree.types import Kind, Type
@@ -111,6 +111,18 @@ class Names:
         forms = noun.forms.get(language) or noun.forms[BASE]
         said = forms.get(self.game.language(language).plural_of(number))
         return f"{number} {said or noun.name}"
+
+    def agreeing(
+        self, words: tuple[str, ...], type_: Type, number: int, language: str, known: int = -1
+    ) -> str:
+        """Which of several words agrees with the gender of what is named; see `LogSlot.agrees`."""
+        if type_.kind == "player":
+            gender = ""
+        elif type_.kind == "piece" and number >= 0 and not known >> number & 1:
+            gender = Noun("card").say(language, "gender")
+        else:
+            gender = self.value(type_, number, language, "gender", known)
+        return self.game.language(language).agreed(words, gender)
 
     def hidden_value(self, type_: Type, language: str = BASE) -> str:
         """The text that replaces a value that its reader may not see."""

@@ -66,7 +66,7 @@ def rules_lines(game: Game, section: str, language: str = BASE) -> list[str]:
     names = ", ".join(sections)
     if not chosen:
         return [say("no section", language, name=section, names=names)]
-    lines = [line for rule in chosen for line in _rule(game, rule)]
+    lines = [line for rule in chosen for line in _rule(game, rule, language)]
     return lines if section else [*lines, *_wrapped(say("sections", language, names=names), "")]
 
 
@@ -282,7 +282,7 @@ def _lines(game: Game, entry: Entry, language: str) -> list[str]:
     rules = dict.fromkeys(one.rule for one in game.citations if one.part in parts)
     if rules:
         lines.append(f"  {say('rulebook', language)}:")
-    return lines + [line for rule in rules for line in _rule(game, rule, "    ")]
+    return lines + [line for rule in rules for line in _rule(game, rule, language, "    ")]
 
 
 def _phrases(trees: tuple[object, ...]) -> list[str]:
@@ -291,9 +291,9 @@ def _phrases(trees: tuple[object, ...]) -> list[str]:
     return list(dict.fromkeys(one.phrase for one in nodes if isinstance(one, t.Call | t.So | t.AbilityCall)))
 
 
-def _rule(game: Game, rule: str, indent: str = "") -> list[str]:
+def _rule(game: Game, rule: str, language: str, indent: str = "") -> list[str]:
     known = game.rules.get(rule)
-    return _wrapped(f"{rule}: {known.says if known is not None else ''}", indent)
+    return _wrapped(f"{rule}: {known.in_language(language) if known is not None else ''}", indent)
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

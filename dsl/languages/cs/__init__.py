@@ -1,6 +1,7 @@
 """Czech."""
 
-from .catalogue import Catalogue, Template
+from ..catalogue import Catalogue, Template
+from .declension import CASES, GENDERS, inflected
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -155,6 +156,7 @@ NOUNS = {
     "place": {"nom": "místo"},
     "word": {"nom": "slovo"},
     "anything": {"nom": "…"},
+    "card": {"nom": "karta", "gender": "f"},
 }
 
 COMMANDS = {
@@ -189,8 +191,10 @@ LIBRARY = {
 CATALOGUE = Catalogue(
     tag="cs",
     name="Czech",
-    cases=("nom", "gen", "dat", "acc", "voc", "loc", "ins"),
-    genders=("m", "f", "n"),
+    cases=CASES,
+    genders=GENDERS,
+    agreeing=(("m", "i"), ("f",), ("n",)),
+    inflected=inflected,
     # CLDR calls the last one `other` and keeps `many` for fractions, which are not counted here; in the files of
     # games `many` reads better.
     plurals={"one": "n = 1", "few": "n = 2..4", "many": ""},

@@ -1,0 +1,392 @@
+"""The forms of Czech names: from the nominative, the genitive and the gender by the ordinary paradigms.
+
+Source: the paradigms of school grammars (pán, muž, předseda, soudce; strom, stroj; žena, růže, píseň, kost; město,
+moře, kuře, stavení; mladý, jarní), with the usual changes of consonants before ě and i. They are right for nearly all
+names of things in games; where they are not, a name gives the form itself.
+
+A name may have several words: adjectives come before the noun and agree with it; whatever comes after the noun stays
+as it is (`prsten moci`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+CASES = ("nom", "gen", "dat", "acc", "voc", "loc", "ins")
+GENDERS = ("m", "i", "f", "n", "m pl", "i pl", "f pl", "n pl")
+"""Masculine of what lives and of what does not, feminine, neuter; with `pl`, a name that has no singular."""
+
+Forms = dict[str, str]
+Endings = tuple[str, str, str, str, str, str, str]
+
+_SOFTENED = (("ck", "čt"), ("sk", "št"), ("ch", "š"), ("k", "c"), ("h", "z"), ("g", "z"), ("r", "ř"))
+"""Before ě in the dative and locative, and before i in the plural of those who live."""
+_SAME = "="
+"""The form is that of the nominative."""
+
+# One ending for each case. A ě softens the consonant before it (`_joined`); so does I, which is written i or í.
+_SINGULAR: dict[str, Endings] = {
+    "pán": (_SAME, "a", "ovi", "a", "e", "ovi", "em"),
+    "muž": (_SAME, "e", "i", "e", "i", "i", "em"),
+    "předseda": ("a", "y", "ovi", "u", "o", "ovi", "ou"),
+    "soudce": ("e", "e", "i", "e", "e", "i", "em"),
+    "strom": (_SAME, "u", "u", _SAME, "e", "u", "em"),
+    "stroj": (_SAME, "e", "i", _SAME, "i", "i", "em"),
+    "žena": ("a", "y", "ě", "u", "o", "ě", "ou"),
+    "růže": ("e", "e", "i", "i", "e", "i", "í"),
+    "píseň": (_SAME, "e", "i", _SAME, "i", "i", "í"),
+    "kost": (_SAME, "i", "i", _SAME, "i", "i", "í"),
+    "město": ("o", "a", "u", "o", "o", "ě", "em"),
+    "muzeum": ("um", "a", "u", "um", "um", "u", "em"),
+    "moře": ("e", "e", "i", "e", "e", "i", "em"),
+    "kuře": ("e", "ete", "eti", "e", "e", "eti", "etem"),
+    "stavení": ("í", "í", "í", "í", "í", "í", "ím"),
+    "drama": ("a", "atu", "atu", "a", "a", "atu", "atem"),
+}
+_PLURAL: dict[str, Endings] = {
+    "pán": ("I", "ů", "ům", "y", "I", "ech", "y"),
+    "muž": ("i", "ů", "ům", "e", "i", "ích", "i"),
+    "předseda": ("ové", "ů", "ům", "y", "ové", "ech", "y"),
+    "soudce": ("i", "ů", "ům", "e", "i", "ích", "i"),
+    "strom": ("y", "ů", "ům", "y", "y", "ech", "y"),
+    "stroj": ("e", "ů", "ům", "e", "e", "ích", "i"),
+    "žena": ("y", "", "ám", "y", "y", "ách", "ami"),
+    "růže": ("e", "í", "ím", "e", "e", "ích", "emi"),
+    "píseň": ("e", "í", "ím", "e", "e", "ích", "emi"),
+    "kost": ("i", "í", "em", "i", "i", "ech", "mi"),
+    "město": ("a", "", "ům", "a", "a", "ech", "y"),
+    "muzeum": ("a", "í", "ím", "a", "a", "ích", "i"),
+    "moře": ("e", "í", "ím", "e", "e", "ích", "i"),
+    "kuře": ("ata", "at", "atům", "ata", "ata", "atech", "aty"),
+    "stavení": ("í", "í", "ím", "í", "í", "ích", "ími"),
+    "drama": ("ata", "at", "atům", "ata", "ata", "atech", "aty"),
+}
+# By gender, number and hardness. Masculine accusatives of things are nominatives.
+_ADJECTIVES: dict[str, tuple[Endings, Endings]] = {
+    "m": (("ý", "ého", "ému", "ého", "ý", "ém", "ým"), ("Í", "ých", "ým", "é", "Í", "ých", "ými")),
+    "i": (("ý", "ého", "ému", "ý", "ý", "ém", "ým"), ("é", "ých", "ým", "é", "é", "ých", "ými")),
+    "f": (("á", "é", "é", "ou", "á", "é", "ou"), ("é", "ých", "ým", "é", "é", "ých", "ými")),
+    "n": (("é", "ého", "ému", "é", "é", "ém", "ým"), ("á", "ých", "ým", "á", "á", "ých", "ými")),
+}
+_SOFT_PLURAL: Endings = ("í", "ích", "ím", "í", "í", "ích", "ími")
+_SOFT: dict[str, tuple[Endings, Endings]] = {
+    "m": (("í", "ího", "ímu", "ího", "í", "ím", "ím"), _SOFT_PLURAL),
+    "i": (("í", "ího", "ímu", "í", "í", "ím", "ím"), _SOFT_PLURAL),
+    "f": (("í", "í", "í", "í", "í", "í", "í"), _SOFT_PLURAL),
+    "n": (("í", "ího", "ímu", "í", "í", "ím", "ím"), _SOFT_PLURAL),
+}
+_VELAR = re.compile("(k|h|ch|g)$")
+
+
+def inflected(given: Mapping[str, str]) -> Forms:
+    """The forms of a name, from those that are given; what is given is kept. Without a genitive, or if gender and
+    endings belong to no paradigm, only what is given."""
+    forms = dict(given)
+    nominative, genitive = given.get("nom", ""), given.get("gen", "")
+    if not nominative or not genitive:
+        return forms
+    gender = given.get("gender") or guessed_gender(given)
+    if not gender:
+        return forms
+    forms.setdefault("gender", gender)
+    found = (
+        _of_several(nominative, genitive, gender)
+        if " pl" in gender
+        else _declined(nominative, genitive, gender)
+    )
+    _with_given_plural(found, given, gender)
+    for form, word in found.items():
+        forms.setdefault(form, word)
+    return forms
+
+
+def guessed_gender(given: Mapping[str, str]) -> str:
+    """The gender, if nominative, genitive and accusative tell it; else an empty text. What ends in `-a`, `-y` is
+    taken to be feminine, as most names are (`hrdina, hrdiny` needs its gender)."""
+    nominative, genitive, accusative = (given.get(case, "") for case in ("nom", "gen", "acc"))
+    at = _head(nominative.split(), genitive.split())
+    if at is None:
+        return ""
+    head, other = nominative.split()[at], genitive.split()[at]
+    for ending, genitive_ending, gender in _TELLING:
+        if head.endswith(ending) and other.endswith(genitive_ending):
+            return gender
+    if head[-1] not in _VOWELS and accusative == genitive:
+        return "m"
+    return "f" if head[-1] in "eě" and accusative.split()[at : at + 1] == [f"{head[:-1]}i"] else ""
+
+
+_VOWELS = "aáeéěiíoóuúůyý"
+_TELLING = (
+    ("a", "y", "f"),
+    ("ma", "matu", "n"),
+    ("o", "a", "n"),
+    ("um", "a", "n"),
+    ("ost", "osti", "f"),
+    ("í", "í", "n"),
+    ("ý", "ého", "m"),
+    ("á", "é", "f"),
+    ("é", "ého", "n"),
+    ("", "u", "i"),
+    ("", "ete", "n"),
+    ("", "i", "f"),
+)
+
+
+def adjective(word: str, gender: str, form: str) -> str:
+    """A hard or soft adjective (given in the masculine: `mladý`, `jarní`) in a gender, and a case such as `acc` or
+    `plural acc`. A word that is neither stays as it is."""
+    if word[-1:] not in ("ý", "í"):
+        return word
+    table = (_ADJECTIVES if word[-1] == "ý" else _SOFT)[gender.removesuffix(" pl")]
+    several, case = form.startswith("plural") or gender.endswith(" pl"), form.split()[-1]
+    case = "nom" if case == "plural" else case
+    return _joined(word[:-1], table[several][CASES.index(case)], word)
+
+
+# ------------------------------------------------------------------------------ names of several words
+
+
+def _head(nominative: Sequence[str], genitive: Sequence[str]) -> int | None:
+    """Where the noun of a name stands: the first word that is not an adjective; else the last word."""
+    if not nominative or len(nominative) != len(genitive):
+        return None
+    for at, (word, other) in enumerate(zip(nominative, genitive, strict=True)):
+        if at == len(nominative) - 1 or not _is_adjective(word, other):
+            return at
+        if nominative[at + 1 :] == genitive[at + 1 :] and not _agrees(nominative[at + 1]):
+            return at  # `výpravčí hradu`
+    return None
+
+
+def _agrees(word: str) -> bool:
+    """Whether a noun may have the same nominative and genitive."""
+    return word[-1] in "eěí"
+
+
+def _is_adjective(word: str, genitive: str) -> bool:
+    pairs = {
+        ("ý", "ého"),
+        ("é", "ého"),
+        ("á", "é"),
+        ("í", "ího"),
+        ("í", "í"),
+        ("é", "ých"),
+        ("á", "ých"),
+        ("í", "ích"),
+    }
+    return any(
+        word.endswith(one) and genitive.endswith(two) and word[: -len(one)] == genitive[: -len(two)]
+        for one, two in pairs
+    )
+
+
+def _declined(nominative: str, genitive: str, gender: str) -> Forms:
+    words, others = nominative.split(), genitive.split()
+    at = _head(words, others)
+    if at is None:
+        return {}
+    noun = _noun(words[at], others[at], gender)
+    if not noun:
+        return {}
+    forms = {}
+    for form, said in noun.items():
+        before = [_agreeing(word, gender, form) for word in words[:at]]
+        forms[form] = " ".join([*before, said, *words[at + 1 :]])
+    return _counted(forms)
+
+
+def _counted(forms: Forms) -> Forms:
+    """With the forms that follow a number: two to four, and more."""
+    for case in CASES:
+        if f"plural {case}" in forms:
+            forms[f"few {case}"] = forms[f"plural {case}"]
+            forms[f"many {case}"] = forms["plural gen" if case in ("nom", "acc", "voc") else f"plural {case}"]
+    if "plural gen" in forms:
+        forms["plural"] = forms["few"] = forms["plural nom"]
+        forms["many"] = forms["plural gen"]
+    return forms
+
+
+def _agreeing(word: str, gender: str, form: str) -> str:
+    masculine = word[:-1] + ("í" if word[-1] == "í" else "ý")
+    return adjective(masculine, gender, form)
+
+
+def _noun(nominative: str, genitive: str, gender: str) -> Forms:
+    """The forms of a single noun, or of an adjective that is used as one."""
+    if _is_adjective(nominative, genitive) and not (nominative.endswith("í") and genitive.endswith("í")):
+        both = [*CASES, *(f"plural {case}" for case in CASES)]
+        return {form: _agreeing(nominative, gender, form) for form in both}
+    paradigm = _paradigm(nominative, genitive, gender)
+    if paradigm is None:
+        return {}
+    ending = _SINGULAR[paradigm][1]
+    stem = genitive[: len(genitive) - len(ending)]
+    soft = genitive[-1] == "ě"
+    forms = {}
+    for prefix, table in (("", _SINGULAR), ("plural ", _PLURAL)):
+        for case, one in zip(CASES, table[paradigm], strict=True):
+            forms[prefix + case] = _form(nominative, stem, one, paradigm, prefix + case, soft=soft)
+    return forms
+
+
+def _paradigm(nominative: str, genitive: str, gender: str) -> str | None:
+    """The paradigm, by gender and endings."""
+    consonant = nominative[-1] not in _VOWELS
+    last = "e" if genitive[-1] == "ě" else genitive[-1]
+    for of, ends, genitive_ends, paradigm in _PARADIGMS:
+        fits = consonant if ends == "" else nominative.endswith(ends)
+        if of == gender and fits and (last == genitive_ends or genitive.endswith(genitive_ends)):
+            return paradigm
+    return None
+
+
+_PARADIGMS = (
+    ("m", "", "a", "pán"),
+    ("m", "", "e", "muž"),
+    ("m", "a", "y", "předseda"),
+    ("m", ("e", "ě"), "e", "soudce"),
+    ("i", "", "u", "strom"),
+    ("i", "", "a", "strom"),
+    ("i", "", "e", "stroj"),
+    ("f", "a", "y", "žena"),
+    ("f", ("e", "ě"), "e", "růže"),
+    ("f", "", "e", "píseň"),
+    ("f", "", "i", "kost"),
+    ("n", "a", "atu", "drama"),
+    ("n", "um", "a", "muzeum"),
+    ("n", "o", "a", "město"),
+    ("n", ("e", "ě"), "ete", "kuře"),
+    ("n", ("e", "ě"), "ěte", "kuře"),
+    ("n", ("e", "ě"), "e", "moře"),
+    ("n", "í", "í", "stavení"),
+)
+
+
+def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, soft: bool) -> str:
+    velar = _VELAR.search(stem) is not None
+    if ending == _SAME:
+        return nominative
+    if form == "nom" or (paradigm == "kuře" and form in ("acc", "voc")):
+        return nominative
+    if form == "voc" and paradigm in ("pán", "strom"):
+        return (
+            stem + "u"
+            if velar
+            else _joined(stem, "ŕ" if stem[-1:] == "r" and stem[-2:-1] not in _VOWELS else "e", stem)
+        )
+    if paradigm == "město" and form == "loc" and (velar or stem[-1:] == "r"):
+        return stem + "u"
+    if form == "plural loc" and velar and paradigm in ("pán", "strom", "předseda"):
+        return _joined(stem, "Í", stem) + "ch"
+    if form == "plural loc" and velar and paradigm == "město":
+        return stem + "ách"
+    if form == "plural gen" and _loses_ending(stem, paradigm):
+        return stem[:-1] + _SOFT_CONSONANTS.get(stem[-1], stem[-1])
+    if ending == "":
+        return _bare(stem)
+    if soft:
+        if ending[0] == "e":
+            return f"{stem}ě{ending[1:]}"
+        if ending[0] in "ůu":
+            return stem[:-1] + _SOFT_CONSONANTS.get(stem[-1], stem[-1]) + ending
+    return _joined(stem, ending, stem)
+
+
+_SOFT_CONSONANTS = {"d": "ď", "t": "ť", "n": "ň"}
+"""How a consonant is written before a vowel other than ě, i and í, and at the end, if it is soft."""
+
+
+def _loses_ending(stem: str, paradigm: str) -> bool:
+    """`ulice` and `bohyně` have a genitive plural without an ending, and `hřiště` too."""
+    return (paradigm == "růže" and stem.endswith(("ic", "yn"))) or (
+        paradigm == "moře" and stem.endswith("išt")
+    )
+
+
+def _joined(stem: str, ending: str, whole: str) -> str:
+    """A stem with an ending that may change its last consonant."""
+    if ending == "ŕ":
+        return f"{stem[:-1]}ře"
+    if ending[:1] == "ě":
+        for hard, changed in _SOFTENED[2:]:
+            if stem.endswith(hard):
+                return stem[: -len(hard)] + changed + "e" + ending[1:]
+        return stem + ("ě" if stem[-1:] in "dtnbpvmf" else "e") + ending[1:]
+    if ending[:1] in ("I", "Í"):
+        vowel = ending[0].lower()
+        for hard, changed in _SOFTENED:
+            if stem.endswith(hard) and (ending[0] == "Í" or len(hard) < 2 or hard == "ch"):
+                return stem[: -len(hard)] + changed + vowel + ending[1:]
+        return stem + vowel + ending[1:]
+    return stem + ending
+
+
+def _bare(stem: str) -> str:
+    """A stem without an ending, with an e between consonants that cannot end a word: `karet`, `kouzel`, `her`."""
+    if len(stem) < 2 or stem[-1] in _VOWELS or stem[-2] in _VOWELS or stem.endswith("ch"):
+        return stem
+    if (
+        stem[-1] == stem[-2]
+        or stem.endswith(_CLUSTERS)
+        or (stem[-1] not in "kvbnmlrc" and not stem.endswith("rt"))
+    ):
+        return stem
+    return f"{stem[:-1]}e{stem[-1]}"
+
+
+_CLUSTERS = ("st", "zd", "nd", "mp", "lm", "chn")
+
+
+# ------------------------------------------------------------------------------ names without a singular
+
+
+def _of_several(nominative: str, genitive: str, gender: str) -> Forms:
+    """The forms of a name in the plural (`přesýpací hodiny`); all cases of one are those of several."""
+    words, others = nominative.split(), genitive.split()
+    at = _head(words, others)
+    if at is None:
+        return {}
+    one = gender.removesuffix(" pl")
+    noun = _noun_of_several(words[at], others[at], one)
+    forms = {}
+    for case, said in noun.items():
+        before = [_agreeing(word, one, f"plural {case}") for word in words[:at]]
+        forms[f"plural {case}"] = " ".join([*before, said, *words[at + 1 :]])
+    forms |= {case: forms[f"plural {case}"] for case in noun}
+    return _counted(forms)
+
+
+def _noun_of_several(nominative: str, genitive: str, gender: str) -> Forms:
+    if _is_adjective(nominative, genitive):
+        return {case: _agreeing(nominative, gender, f"plural {case}") for case in CASES}
+    stem, ending = nominative[:-1], nominative[-1]
+    for paradigm, table in _PLURAL.items():
+        fits = table[0][-1:].casefold() == ending and _GENDER_OF[paradigm] == gender
+        if fits and genitive.endswith(table[1]):
+            forms = {case: _joined(stem, end, stem) for case, end in zip(CASES, table, strict=True)}
+            return forms | {
+                "nom": nominative,
+                "gen": genitive,
+                "voc": nominative,
+                "acc": nominative if gender != "m" else forms["acc"],
+            }
+    return {}
+
+
+_GENDER_OF = {paradigm: gender for gender, _, _, paradigm in _PARADIGMS}
+
+
+def _with_given_plural(found: Forms, given: Mapping[str, str], gender: str) -> None:
+    """A plural that is given is that of all forms that are equal to it."""
+    plural = given.get("plural")
+    if plural and "plural nom" in found and found["plural nom"] != plural:
+        if gender in ("i", "f", "n"):
+            found["plural acc"] = found["few acc"] = plural
+        found["plural nom"] = found["plural voc"] = found["few"] = found["few nom"] = plural
+    many = given.get("many") or given.get("plural gen")
+    if many and "plural gen" in found:
+        found["plural gen"] = found["few gen"] = found["many"] = many
+        found["many nom"] = found["many acc"] = found["many gen"] = many
