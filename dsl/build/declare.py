@@ -42,6 +42,7 @@ from .declare_types import (
     STATES,
 )
 from .designs_by_rule import given_numbers, types_of_numbers
+from .sentences import sentences
 from .signatures import KEYWORD, Parts, signature_parts
 
 CONVENTIONS = {
@@ -583,6 +584,7 @@ class _Declarer:
             phrase = Phrase(str(signature), parts, ability, holds, span=signature.span)
             forms = [self._parts(form) for form in doc.forms]
             phrase.forms = [form for form in forms if form is not None]
+            phrase.sentences = sentences(doc, phrase, self.report)
             for name, state in doc.state.items():
                 type_ = self.type_of(state.type, name)
                 if type_ is not None:

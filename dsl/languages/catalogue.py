@@ -19,6 +19,10 @@ PLAIN = "nom"
 Template = str | Mapping[str, str]
 
 
+def _as_it_is(word: str, gender: str, form: str) -> str:
+    return word
+
+
 @attrs.frozen
 class Catalogue:
     """One language.
@@ -30,6 +34,8 @@ class Catalogue:
     - `by_plural`: the categories for which the plain plural of a name may stand
     - `says_rules`: whether texts of the rules can be said in it; if not, choices are asked in general words
     - `inflected`: adds to the forms of a name that are given those that follow from them
+    - `patterns`: how the trees of the rules are said, by key; see `printing.patterns`. `adjective` is a form of an
+      adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
     """
@@ -43,6 +49,9 @@ class Catalogue:
     by_plural: tuple[str, ...] = ("other",)
     says_rules: bool = False
     inflected: Callable[[Mapping[str, str]], Mapping[str, str]] = attrs.field(default=dict, repr=False)
+    patterns: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+    adjective: Callable[[str, str, str], str] = attrs.field(default=_as_it_is, repr=False)
+    polished: Callable[[str], str] = attrs.field(default=str, repr=False)
     messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)

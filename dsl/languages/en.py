@@ -152,6 +152,7 @@ MESSAGES: dict[str, Template] = {
 NOUNS = {
     "player": {"nom": "player"},
     "cell": {"nom": "space"},
+    "kind": {"nom": "kind"},
     "number": {"nom": "number"},
     "place": {"nom": "place"},
     "word": {"nom": "word"},

@@ -191,7 +191,8 @@ Change = tuple[str, str, str]
 
 @attrs.define
 class Phrase:
-    """`parts` are runs of words (tuples) and slots, in order; `forms` are other sentences that say the same."""
+    """`parts` are runs of words (tuples) and slots, in order; `forms` are other sentences that say the same;
+    `sentences` say it in other languages, the first as it is printed."""
 
     signature: str
     parts: tuple[tuple[str, ...] | Slot, ...]
@@ -203,6 +204,7 @@ class Phrase:
     test: t.Expr | None = None  # of a condition
     abilities: list[AbilityText] = attrs.field(factory=list)
     log: dict[str, str] = attrs.field(factory=dict)
+    sentences: dict[str, list[str]] = attrs.field(factory=dict)  # by language; see `printing.patterns`
     change: Change | None = None  # of a number; abilities act on it (see change_events.py)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 

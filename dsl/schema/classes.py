@@ -229,6 +229,7 @@ class PhraseDoc:
     ability: Text | list[Text] | None = key()
     state: dict[Text, StateDoc] = key(factory=dict)
     forms: list[Text] = key(factory=list)
+    sentences: dict[Text, list[Text]] = key(languages=True, factory=dict)
     log: Title | None = key()
     rule: list[Text] = key(factory=list)
 

@@ -7,7 +7,9 @@ import json
 import textwrap
 from collections.abc import Sequence
 
+from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.model.game import Game, ResolvedText
+from rulewright.dsl.printing.patterns import PatternPrinter
 from rulewright.dsl.printing.statements import show_as
 
 from ..commandline.arguments import add_format, add_game, identity, opened
@@ -20,6 +22,7 @@ all of them."""
 EXAMPLES = (
     "rulewright paraphrase ./my-game          every text",
     "rulewright paraphrase ./my-game torch    the texts of the torch",
+    "rulewright paraphrase ./my-game --lang cs  every text in Czech",
 )
 EXIT_CODES = "0 printed, 1 errors in the game or no such part, 2 bad usage or no such game"
 
@@ -27,24 +30,33 @@ EXIT_CODES = "0 printed, 1 errors in the game or no such part, 2 bad usage or no
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("words", nargs="*", metavar="WORD", help="a word in the name of the part")
+    languages = ", ".join(tag for tag in tags() if tag == BASE or catalogue(tag).patterns)  # type: ignore[union-attr]
+    parser.add_argument("--lang", metavar="LANGUAGE", default=BASE, help=f"the language: {languages}")
     add_format(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
+    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
+        console.remark(f"rulewright paraphrase: texts cannot be said in the language '{args.lang}'")
+        return FINDINGS
+    printer = PatternPrinter(game, args.lang) if args.lang != BASE else None
     texts = asked_for(game, args.words)
     if not texts:
         console.remark(f"rulewright paraphrase: no part of {args.game} has this name")
         return FINDINGS
     if args.format == "json":
-        result = {**identity(game), "texts": [data(text, game) for text in texts]}
+        result = {**identity(game), "texts": [data(text, game, printer) for text in texts]}
         console.write(json.dumps(result, ensure_ascii=False, indent=2))
         return CLEAN
     blocks = [
-        f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game), '  ')}"
+        f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game, printer), '  ')}"
         for text in texts
     ]
     console.write("\n\n".join(blocks))
+    if printer is not None and printer.missing:
+        name = game.language(args.lang).name
+        console.remark(f"without {name} words: {', '.join(repr(one) for one in printer.missing)}")
     return CLEAN
 
 
@@ -56,16 +68,18 @@ def asked_for(game: Game, words: Sequence[str]) -> list[ResolvedText]:
     return sorted(found, key=lambda text: (text.span.source.name, text.span.start))
 
 
-def understood(text: ResolvedText, game: Game) -> str:
+def understood(text: ResolvedText, game: Game, printer: PatternPrinter | None) -> str:
+    if printer is not None:
+        return printer.text(text.tree)
     return show_as(text.start, text.tree, game.symbols)
 
 
-def data(text: ResolvedText, game: Game) -> dict[str, object]:
+def data(text: ResolvedText, game: Game, printer: PatternPrinter | None) -> dict[str, object]:
     return {
         "file": text.span.source.name,
         "line": text.span.line,
         "column": text.span.column,
         "part": text.where,
         "written": text.value.strip(),
-        "understood": understood(text, game),
+        "understood": understood(text, game, printer),
     }

@@ -171,12 +171,12 @@ def _text(look: Look, name: str, state: State, design: Design) -> str:
     if state.type.kind == "abilities":
         return "; ".join(_one_line(str(one.text)) for one in design.abilities)
     if name in design.conditions:
-        return _one_line(source_text(look.game, design.conditions[name]))
+        return _one_line(source_text(look.game, design.conditions[name], look.language))
     effect = design.effects.get(name, ())
     if all(isinstance(one, t.Nothing) for one in effect):
         return ""
     called = called_effect(look.game, effect, look.language) if look.language != BASE else ""
-    return called or _one_line(source_text(look.game, effect))
+    return called or _one_line(source_text(look.game, effect, look.language))
 
 
 def _one_line(text: str) -> str:

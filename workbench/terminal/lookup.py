@@ -15,7 +15,8 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game, Phase
-from rulewright.dsl.model.symbols import SLOT, Design, Name, State
+from rulewright.dsl.model.symbols import SLOT, AbilityText, Design, Name, State
+from rulewright.dsl.printing.patterns import PatternPrinter, in_words
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter.match.disambiguate import part_label, table_text
@@ -129,9 +130,10 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
         if phrase.change is not None:
             continue  # not a sentence that the game declares
         part = f"phrase '{signature}'"
-        facts = tuple((say("happens", language), text) for text in _written(game, part))
+        facts = tuple((say("happens", language), text) for text in _written(game, part, language))
         trees = (phrase.body, phrase.test, *(one.ability for one in phrase.abilities))
-        yield Entry((_without_types(signature),), say("phrase", language), part, facts, trees)
+        names = tuple(dict.fromkeys((_sentence(game, signature, language), _without_types(signature))))
+        yield Entry(names, say("phrase", language), part, facts, trees)
 
 
 def _declared(game: Game, language: str) -> Iterator[Entry]:
@@ -142,7 +144,9 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
         yield _simple(names, "place", name, show(place.text, symbols), language)
     for name, number in symbols.named_values.items():
         names = _names(number.names, language, _without_types(name))
-        yield _simple(names, "number", name, show(number.value, symbols), language, (number.value,))
+        yield _simple(
+            names, "number", name, source_text(game, number.value, language), language, (number.value,)
+        )
     for name, state in chain(symbols.game.items(), symbols.players.items()):
         names = _names(state.names or Name(name), language, name)
         names += (state.singular,) if state.singular else ()
@@ -172,11 +176,12 @@ def _design(game: Game, design: Design, language: str) -> Entry:
         if name in declared
     ]
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
-    facts += [(part_label(game, name, language), source_text(game, tree)) for name, tree in printed]
+    facts += [(part_label(game, name, language), source_text(game, tree, language)) for name, tree in printed]
     abilities = [one.ability for one in design.abilities]
     prints = next((name for name, state in declared.items() if state.type.kind == "abilities"), "")
     facts += [
-        (part_label(game, prints, language) if prints else "", str(one.text)) for one in design.abilities
+        (part_label(game, prints, language) if prints else "", _ability_text(game, one, language))
+        for one in design.abilities
     ]
     trees = (*(tree for _, tree in printed), *abilities)
     return Entry(
@@ -209,8 +214,8 @@ def _option(
 ) -> Entry:
     called = {BASE: name, **game.labels.get(name, {}), **label}
     names = tuple(dict.fromkeys((called.get(language, name), *called.values(), name)))
-    facts = [(say("needs", language), show(test, game.symbols))] if test is not None else []
-    facts.append((say("does", language), show(body, game.symbols)))
+    facts = [(say("needs", language), _said(game, test, language))] if test is not None else []
+    facts.append((say("does", language), _said(game, body, language)))
     return Entry(names, say("option", language), part, tuple(facts), (test, body))
 
 
@@ -232,6 +237,15 @@ def _names(name: Name, language: str, key: str) -> tuple[str, ...]:
 def _without_types(signature: str) -> str:
     """The signature of a phrase with only the names of its slots."""
     return SLOT.sub(lambda slot: slot.group(1), signature)
+
+
+def _sentence(game: Game, signature: str, language: str) -> str:
+    """A phrase with the names of what its slots hold."""
+    printer = PatternPrinter(game, language) if language != BASE else None
+    phrase = game.symbols.phrases[signature]
+    if printer is None or not phrase.sentences.get(language):
+        return _without_types(signature)
+    return printer.phrase_of(phrase, {slot.name: printer.of_type(slot.type) for slot in phrase.slots})
 
 
 def _value(
@@ -259,13 +273,25 @@ def printed_text(game: Game, state: State, design: Design, language: str) -> str
     return _value(game, state, design.values[state.name], language, plain=True)
 
 
-def source_text(game: Game, tree: object) -> str:
-    """A text as it was written."""
+def _said(game: Game, tree: object, language: str) -> str:
+    return in_words(tree, game, language) or show(tree, game.symbols)
+
+
+def _ability_text(game: Game, one: AbilityText, language: str) -> str:
+    return in_words(one.ability, game, language) or str(one.text)
+
+
+def source_text(game: Game, tree: object, language: str = BASE) -> str:
+    """A text in a language, or as it was written."""
+    said = in_words(tree, game, language)
+    if said is not None:
+        return said
     return next((one.value.strip() for one in game.texts if one.tree is tree), "") or show(tree, game.symbols)
 
 
-def _written(game: Game, where: str) -> list[str]:
-    return [text.value.strip() for text in game.texts if text.where == where]
+def _written(game: Game, where: str, language: str) -> list[str]:
+    texts = [text for text in game.texts if text.where == where]
+    return [in_words(text.tree, game, language) or text.value.strip() for text in texts]
 
 
 def _lines(game: Game, entry: Entry, language: str) -> list[str]:
@@ -276,8 +302,8 @@ def _lines(game: Game, entry: Entry, language: str) -> list[str]:
     if called:
         lines.append(f"  {say('meaning', language)}:")
     for signature in called:
-        for text in _written(game, f"phrase '{signature}'"):
-            lines += _wrapped(f"{_without_types(signature)}: {text}", "    ")
+        for text in _written(game, f"phrase '{signature}'", language):
+            lines += _wrapped(f"{_sentence(game, signature, language)}: {text}", "    ")
     parts = (entry.part, *(f"phrase '{one}'" for one in called))
     rules = dict.fromkeys(one.rule for one in game.citations if one.part in parts)
     if rules:

@@ -1,7 +1,8 @@
 """Czech."""
 
 from ..catalogue import Catalogue, Template
-from .declension import CASES, GENDERS, inflected
+from .declension import CASES, GENDERS, adjective, inflected
+from .patterns import PATTERNS, polished
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -150,10 +151,11 @@ MESSAGES: dict[str, Template] = {
 }
 
 NOUNS = {
-    "player": {"nom": "hráč", "acc": "hráče"},
-    "cell": {"nom": "políčko"},
-    "number": {"nom": "číslo"},
-    "place": {"nom": "místo"},
+    "player": dict(inflected({"nom": "hráč", "gen": "hráče", "gender": "m"})),
+    "cell": dict(inflected({"nom": "políčko", "gen": "políčka"})),
+    "kind": dict(inflected({"nom": "druh", "gen": "druhu"})),
+    "number": dict(inflected({"nom": "číslo", "gen": "čísla"})),
+    "place": dict(inflected({"nom": "místo", "gen": "místa"})),
     "word": {"nom": "slovo"},
     "anything": {"nom": "…"},
     "card": {"nom": "karta", "gender": "f"},
@@ -195,6 +197,9 @@ CATALOGUE = Catalogue(
     genders=GENDERS,
     agreeing=(("m", "i"), ("f",), ("n",)),
     inflected=inflected,
+    patterns=PATTERNS,
+    adjective=adjective,
+    polished=polished,
     # CLDR calls the last one `other` and keeps `many` for fractions, which are not counted here; in the files of
     # games `many` reads better.
     plurals={"one": "n = 1", "few": "n = 2..4", "many": ""},

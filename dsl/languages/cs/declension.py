@@ -137,12 +137,35 @@ _TELLING = (
 def adjective(word: str, gender: str, form: str) -> str:
     """A hard or soft adjective (given in the masculine: `mladý`, `jarní`) in a gender, and a case such as `acc` or
     `plural acc`. A word that is neither stays as it is."""
+    if word in _PRONOUNS:
+        several, case = form.startswith("plural") or gender.endswith(" pl"), form.split()[-1]
+        return _pronoun(word, gender.removesuffix(" pl"), case, several=several)
     if word[-1:] not in ("ý", "í"):
         return word
     table = (_ADJECTIVES if word[-1] == "ý" else _SOFT)[gender.removesuffix(" pl")]
     several, case = form.startswith("plural") or gender.endswith(" pl"), form.split()[-1]
     case = "nom" if case == "plural" else case
     return _joined(word[:-1], table[several][CASES.index(case)], word)
+
+
+_PRONOUNS = {"ten": "", "tento": "to"}
+_DEMONSTRATIVE: dict[str, Endings] = {
+    "m": ("ten", "toho", "tomu", "toho", "ten", "tom", "tím"),
+    "i": ("ten", "toho", "tomu", "ten", "ten", "tom", "tím"),
+    "f": ("ta", "té", "té", "tu", "ta", "té", "tou"),
+    "n": ("to", "toho", "tomu", "to", "to", "tom", "tím"),
+}
+_DEMONSTRATIVES: dict[str, Endings] = {
+    "m": ("ti", "těch", "těm", "ty", "ti", "těch", "těmi"),
+    "i": ("ty", "těch", "těm", "ty", "ty", "těch", "těmi"),
+    "f": ("ty", "těch", "těm", "ty", "ty", "těch", "těmi"),
+    "n": ("ta", "těch", "těm", "ta", "ta", "těch", "těmi"),
+}
+
+
+def _pronoun(word: str, gender: str, case: str, *, several: bool) -> str:
+    table = _DEMONSTRATIVES if several else _DEMONSTRATIVE
+    return table[gender][CASES.index("nom" if case == "plural" else case)] + _PRONOUNS[word]
 
 
 # ------------------------------------------------------------------------------ names of several words
