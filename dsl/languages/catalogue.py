@@ -78,7 +78,9 @@ class Catalogue:
         """The forms that a name may be given in: the cases, and what is counted, and several, in each case."""
         numbers = dict.fromkeys(("plural", *self.plurals))
         gender = ("gender",) if self.genders else ()
-        return (*self.cases, *numbers, *(f"{one} {case}" for one in numbers for case in self.cases), *gender)
+        each = (f"{one} {case}" for one in numbers for case in self.cases)
+        places = ("in", "into") if self.patterns else ()
+        return (*self.cases, *numbers, *each, *gender, *places)
 
     def counted_as(self, plural: str, case: str, *, by_plural_name: bool) -> tuple[str, ...]:
         """The forms of a name that may follow a number of a plural category, the best first; `by_plural_name`: the

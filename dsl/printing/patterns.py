@@ -24,6 +24,8 @@ from .statements import Printer
 
 _SLOT = re.compile(r"\{([^{}~:]*)(~[^{}:]+)?(?::([^{}]*))?\}")
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
+_ADVERBIAL = ("in", "into")
+"""Forms of places that names may give, and that otherwise follow by a pattern."""
 STEP = "  "
 
 
@@ -119,20 +121,19 @@ class PatternPrinter:
         several = several or gender.endswith(" pl")
 
         def said(form: str) -> str:
+            if form in _ADVERBIAL:
+                return forms.get(form) or self._adverbial(form, said)
             if several and not form.startswith("plural"):
                 return forms.get(f"plural {form}") or forms.get("plural") or forms.get(form) or forms[PLAIN]
             if several and form == "plural nom":
                 return forms.get(form) or forms.get("plural") or forms[PLAIN]
-            return forms.get(form) or self._adverbial(form, forms) or forms[PLAIN]
+            return forms.get(form) or forms[PLAIN]
 
         return Said(said, gender, several)
 
-    def _adverbial(self, form: str, forms: Mapping[str, str]) -> str:
+    def _adverbial(self, form: str, said: Callable[[str], str]) -> str:
         """`in it` and `into it`, if the name itself says neither."""
-        if form not in ("in", "into"):
-            return ""
-        place = Said(lambda case: forms.get(case) or forms[PLAIN])
-        return self.fill(self.patterns[form], {"place": place})
+        return self.fill(self.patterns[form], {"place": Said(said)})
 
     def noun(self, key: str, *, several: bool = False) -> Said:
         """A noun of the language itself: a player, a number."""
