@@ -31,11 +31,13 @@ STEP = "  "
 
 @attrs.frozen(eq=False)
 class Said:
-    """A part that has been said: its words in each form, and what agrees with it."""
+    """A part that has been said: its words in each form, and what agrees with it. `places`: it says itself what is in
+    it, and what comes into it."""
 
     form: Callable[[str], str]
     gender: str = ""
     several: bool = False
+    places: bool = False
 
     @classmethod
     def plain(cls, text: str, *, several: bool = False) -> Said:
@@ -86,6 +88,8 @@ class PatternPrinter:
                 return wanted.split(";")[of.several]
             if "/" in wanted:
                 return self.known.agreed(tuple(wanted.split("/")), of.gender)
+            if wanted in _ADVERBIAL and not of.places:
+                return self.fill(self.patterns[wanted], {"place": of})
             return of.form(wanted.replace("pl ", "plural "))
 
         return _SLOT.sub(filled, pattern)
@@ -107,7 +111,12 @@ class PatternPrinter:
     def named(self, key: str, head: Said, /, **slots: Said) -> Said:
         """A name in the pattern of names."""
         pattern = self.patterns[key]
-        return Said(lambda form: self.fill(pattern, {"head": head, **slots}, form), head.gender, head.several)
+        return Said(
+            lambda form: self.fill(pattern, {"head": head, **slots}, form),
+            head.gender,
+            head.several,
+            head.places and "{~" not in pattern,
+        )
 
     # ------------------------------------------------------------------ names
 
@@ -122,18 +131,14 @@ class PatternPrinter:
 
         def said(form: str) -> str:
             if form in _ADVERBIAL:
-                return forms.get(form) or self._adverbial(form, said)
+                return forms.get(form) or self.fill(self.patterns[form], {"place": Said(said)})
             if several and not form.startswith("plural"):
                 return forms.get(f"plural {form}") or forms.get("plural") or forms.get(form) or forms[PLAIN]
             if several and form == "plural nom":
                 return forms.get(form) or forms.get("plural") or forms[PLAIN]
             return forms.get(form) or forms[PLAIN]
 
-        return Said(said, gender, several)
-
-    def _adverbial(self, form: str, said: Callable[[str], str]) -> str:
-        """`in it` and `into it`, if the name itself says neither."""
-        return self.fill(self.patterns[form], {"place": Said(said)})
+        return Said(said, gender, several, places=True)
 
     def noun(self, key: str, *, several: bool = False) -> Said:
         """A noun of the language itself: a player, a number."""
@@ -399,7 +404,7 @@ class PatternPrinter:
             ways = [" ".join(self.filter(each, node, head) for each in way) for way in one.of]
             return self.patterns["or"].join(ways)
         if isinstance(one, t.InPlace):
-            return self.say(one.place, "in")
+            return self.fill("{place:in}", {"place": self.said(one.place)})
         if isinstance(one, t.AmongSet):
             return self.sentence("among", members=self.said(one.members))
         if isinstance(one, t.ButNot):

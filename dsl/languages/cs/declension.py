@@ -290,6 +290,12 @@ _PARADIGMS = (
 
 def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, soft: bool) -> str:
     velar = _VELAR.search(stem) is not None
+    if paradigm == "žena" and (
+        form == "ins" or form in ("plural gen", "plural dat", "plural loc", "plural ins")
+    ):
+        stem = next(
+            (f"{stem[: -len(long)]}{short}" for long, short in _SHORTENED if stem.endswith(long)), stem
+        )
     if ending == _SAME:
         return nominative
     if form == "nom" or (paradigm == "kuře" and form in ("acc", "voc")):
@@ -318,6 +324,8 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
     return _joined(stem, ending, stem)
 
 
+_SHORTENED = (("síl", "sil"), ("brán", "bran"), ("rán", "ran"), ("skál", "skal"), ("žíl", "žil"))
+"""Stems of the paradigm žena that have a short vowel in the instrumental, and in the plural except the nominative."""
 _SOFT_CONSONANTS = {"d": "ď", "t": "ť", "n": "ň"}
 """How a consonant is written before a vowel other than ě, i and í, and at the end, if it is soft."""
 

@@ -1,0 +1,194 @@
+"""Texts of the rules in other languages: patterns of the catalogue, sentences of phrases, and what has no words."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.dsl.languages import catalogue
+from rulewright.dsl.languages.cs.patterns import PATTERNS, polished
+from rulewright.dsl.printing import patterns
+from rulewright.dsl.printing.patterns import PatternPrinter, in_words
+
+from .test_czech_forms import GAME
+from .tiny import GAMES, load, loaded, shipped
+
+CARDS = {
+    "plate armour": ["+5 k počtu životů"],
+    "magic sword": ["zabíjí nestvůry druhu, který se určí před výpravou"],
+    "dragon spear": ["zabíjí draky"],
+    "holy grail": ["zabíjí nestvůry se sudou silou"],
+    "torch": ["zabíjí nestvůry se silou nejvýše 3"],
+    "war hammer": ["zabíjí golemy"],
+    "magic axe": [
+        "místo toho, že hrdina bojuje s nestvůrou, "
+        "pokud neplatí, že (tu nestvůru zabíjí jiná výzbroj než sekera), můžeš:",
+        "  zabij tu nestvůru",
+        "  odlož tento kus výzbroje",
+    ],
+    "potion of life": [
+        "místo toho, že hrdina umírá:",
+        "  počet životů se mění na: zdraví hrdiny",
+        "  odlož tento kus výzbroje",
+    ],
+    "omnipotence": [
+        "místo toho, že výprava ztroskotá, pokud nestvůry v potkaných nestvůrách se navzájem liší druhem: "
+        "výprava se zdaří"
+    ],
+    "demonic pact": ["zabíjí démony a po nich i další nestvůru"],
+    "polymorph": [
+        "místo toho, že hrdina bojuje s nestvůrou, pokud balíček nestvůr není prázdný, můžeš:",
+        "  přesuň tu nestvůru do proměněných nestvůr",
+        "  odlož tento kus výzbroje",
+        "  dobrodruh potkává vrchní nestvůru balíčku nestvůr",
+    ],
+    "ring of power": [
+        "zabíjí nestvůry se silou nejvýše 2 a přidává tolik životů, jaká je jejich síla",
+    ],
+    "invisibility cloak": ["zabíjí nestvůry se silou nejméně 6"],
+}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_a_card_reads_in_czech(name: str) -> None:
+    game = shipped("do-podzemi")
+    (ability,) = game.symbols.designs[name].abilities
+    assert in_words(ability.ability, game, "cs") == "\n".join(CARDS[name])
+
+
+@pytest.mark.parametrize("name", ["do-podzemi"])
+def test_nothing_of_a_game_is_left_without_words(name: str) -> None:
+    game = shipped(name)
+    printer = PatternPrinter(game, "cs")
+    for text in game.texts:
+        printer.text(text.tree)
+    assert not printer.missing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_text_of_every_game_is_printed(name: str) -> None:
+    """Names that are missing stay as the rules have them, and no slot stays unfilled."""
+    game = shipped(name)
+    printer = PatternPrinter(game, "cs")
+    for text in game.texts:
+        said = printer.text(text.tree)
+        assert said.strip()
+        assert "{" not in said, text.where
+
+
+def test_a_game_without_words_is_read_as_it_was_written() -> None:
+    game = loaded(PLAIN)
+    (text,) = [one for one in game.texts if one.where == "phase 'play'"]
+    assert in_words(text.tree, game, "cs") is None
+    assert in_words(text.tree, game, "en") is None
+
+
+PLAIN = """
+rulewright: 1
+game: plain
+title: Plain
+players: 2
+phrases:
+  the bell rings: {do: nothing}
+flow:
+  - phase: play
+    do: |
+      the bell rings
+      the match ends
+"""
+
+
+SENTENCES = {
+    '"{taker} bere {n: doll acc}: {toy:acc}"': None,
+    '"{taker} bere {n} kusů"': "this sentence does not show 'toy'",
+    '"{taker} bere {n} {n} {toy}"': "'n' stands twice in this sentence",
+    '"{taker} bere {n} {toi}"': "the phrase has no slot 'toi'",
+    '"{taker} bere {n} {toy"': "this brace is not part of a slot",
+    '["{taker} bere {n} {toy:acc}", "{toy}: {taker} {n}"]': None,
+    '"{taker} {taker:bere;berou} {n} {toy:acc}; {toy~celý} {toy: vzat/vzata/vzato}"': None,
+}
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_sentence_shows_each_slot_once(sentence: str) -> None:
+    text = GAME.replace(
+        "    do: put toy into the shelf", f"    cs: {sentence}\n    do: put toy into the shelf"
+    )
+    _, report = load(text)
+    found = [one.message for one in report.diagnostics]
+    expected = SENTENCES[sentence]
+    assert (expected in found) if expected else not found
+
+
+def said(effect: str, sentence: str = "{taker} bere {n}krát {toy:acc}") -> str:
+    text = GAME.replace(
+        "    do: put toy into the shelf", f'    cs: "{sentence}"\n    do: put toy into the shelf'
+    )
+    text = (
+        text[: text.index("    do: |")]
+        + "    do: |\n"
+        + "".join(f"      {one}\n" for one in effect.split("\n"))
+    )
+    game = loaded(text)
+    (found,) = [one for one in game.texts if one.where == "phase 'play'"]
+    printer = PatternPrinter(game, "cs")
+    printed = printer.text(found.tree)
+    assert not printer.missing
+    return printed
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        ("player 1 takes 2 like any bear in the shelf", "hráč 1 bere 2krát libovolného medvěda v polici"),
+        ("put dolls in the shelf into the shelf", "přesuň panenky v polici do police"),
+        ("player 1 chooses 5 dolls in the shelf", "hráč 1 vybere 5 panenek v polici"),
+        ("choose a doll in the shelf at random", "vyber náhodně panenku v polici"),
+        ("player 2 chooses up to 3 dolls in the shelf", "hráč 2 vybere nejvýše 3 panenky v polici"),
+        (
+            "for each bear in the shelf: put that bear into the shelf",
+            "pro každého medvěda v polici: přesuň toho medvěda do police",
+        ),
+        (
+            "if the shelf is not empty: the match ends\notherwise: nothing",
+            "pokud police není prázdná: partie končí\njinak: nestane se nic",
+        ),
+        ("if there are bears in the shelf: the match ends", "pokud je tu medvěd v polici: partie končí"),
+        (
+            "repeat while the number of dolls in the shelf > 2, at most 4 times: the match ends",
+            "opakuj, dokud počet panenek v polici je větší než 2, nejvýše 4×: partie končí",
+        ),
+        (
+            "player 1 may: put any doll in the shelf into the shelf",
+            "hráč 1 může: přesuň libovolnou panenku v polici do police",
+        ),
+    ],
+)
+def test_statements_read_in_czech(effect: str, expected: str) -> None:
+    assert said(effect).removesuffix("\n") == expected
+
+
+def test_every_pattern_has_slots_that_can_be_filled() -> None:
+    known = catalogue("cs")
+    assert known is not None
+    for key, pattern in PATTERNS.items():
+        rest = patterns._SLOT.sub("", pattern)
+        assert "{" not in rest, key
+        forms = [match[3] for match in patterns._SLOT.finditer(pattern) if match[3]]
+        for form in forms:
+            assert ";" in form or "/" in form or form in (*known.forms, "in", "into"), (key, form)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("s silou", "se silou"),
+        ("s medvědem", "s medvědem"),
+        ("v vězení", "ve vězení"),
+        ("v polici", "v polici"),
+        ("z zásoby", "ze zásoby"),
+        ("k kostce", "ke kostce"),
+        ("figurka, která stojí, , pokud", "figurka, která stojí, pokud"),
+        ("karta, která leží,", "karta, která leží"),
+    ],
+)
+def test_prepositions_and_commas_are_polished(text: str, expected: str) -> None:
+    assert polished(text) == expected
