@@ -33,6 +33,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _lacking([*names, *_cells(game.symbols, tag)], language, report)
             _untranslated(doc, language, report)
             _unsaid_rules(doc, language, report)
+            _unsaid_phrases(game, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -63,6 +64,16 @@ def _unsaid_rules(doc: GameDoc, language: Catalogue, report: Report) -> None:
             if language.tag not in rule.said:
                 message = f"the rule '{name}' is not said in {language.name}, and other rules are"
                 report.warn("RW502", message, name.span, help=f"add '{language.tag}: …'")
+
+
+def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
+    """Phrases without a sentence in a language in which others have one."""
+    own = [one for one in game.symbols.phrases.values() if one.change is None and not in_library(one.span)]
+    if any(language.tag in one.sentences for one in own):
+        for phrase in own:
+            if language.tag not in phrase.sentences:
+                message = f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
+                report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
 
 
 def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
