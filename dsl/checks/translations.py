@@ -72,7 +72,9 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
     if any(language.tag in one.sentences for one in own):
         for phrase in own:
             if language.tag not in phrase.sentences:
-                message = f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
+                message = (
+                    f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
+                )
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
 
 

@@ -22,7 +22,7 @@ all of them."""
 EXAMPLES = (
     "rulewright paraphrase ./my-game          every text",
     "rulewright paraphrase ./my-game torch    the texts of the torch",
-    "rulewright paraphrase ./my-game --lang cs  every text in Czech",
+    "rulewright paraphrase ./my-game --lang LANGUAGE",
 )
 EXIT_CODES = "0 printed, 1 errors in the game or no such part, 2 bad usage or no such game"
 

@@ -159,10 +159,32 @@ def _simple(
     return Entry(names, say(sort, language), f"{sort} '{key}'", ((say("is", language), text),), trees)
 
 
-def _design(game: Game, design: Design, language: str) -> Entry:
+@attrs.frozen
+class Card:
+    """What a design prints, in the words of players: its properties, and its texts."""
+
+    design: str
+    name: str
+    type: str
+    copies: int
+    facts: tuple[tuple[str, str], ...]
+    texts: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str:
+        """All of its texts; the names of properties stand before them if there are several."""
+        several = len({label for label, _ in self.texts}) > 1
+        return "\n".join(f"{label}: {text}" if several and label else text for label, text in self.texts)
+
+
+def cards(game: Game, language: str = BASE) -> list[Card]:
+    """Every design of a piece, in the order of the rules."""
+    return [_card(game, design, language) for design in game.symbols.designs.values()]
+
+
+def _card(game: Game, design: Design, language: str) -> Card:
     type_ = game.symbols.types.get(design.type)
     kind = type_.names.say(language) if type_ is not None else design.type
-    sort = say("copies" if design.copies > 1 else "copy", language, type=kind, count=design.copies)
     board = next((one for one in game.symbols.places.values() if design in one.printed.values()), None)
     declared = type_.properties if type_ is not None else board.properties if board is not None else {}
     facts = [
@@ -176,16 +198,27 @@ def _design(game: Game, design: Design, language: str) -> Entry:
         if name in declared
     ]
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
-    facts += [(part_label(game, name, language), source_text(game, tree, language)) for name, tree in printed]
-    abilities = [one.ability for one in design.abilities]
+    texts = [(part_label(game, name, language), source_text(game, tree, language)) for name, tree in printed]
     prints = next((name for name, state in declared.items() if state.type.kind == "abilities"), "")
-    facts += [
-        (part_label(game, prints, language) if prints else "", _ability_text(game, one, language))
-        for one in design.abilities
-    ]
-    trees = (*(tree for _, tree in printed), *abilities)
+    label = part_label(game, prints, language) if prints else ""
+    texts += [(label, _ability_text(game, one, language)) for one in design.abilities]
+    return Card(design.name, design.names.say(language), kind, design.copies, tuple(facts), tuple(texts))
+
+
+def _design(game: Game, design: Design, language: str) -> Entry:
+    card = _card(game, design, language)
+    sort = say("copies" if design.copies > 1 else "copy", language, type=card.type, count=design.copies)
+    trees = (
+        *design.conditions.values(),
+        *design.effects.values(),
+        *(one.ability for one in design.abilities),
+    )
     return Entry(
-        _names(design.names, language, design.name), sort, f"design '{design.name}'", tuple(facts), trees
+        _names(design.names, language, design.name),
+        sort,
+        f"design '{design.name}'",
+        (*card.facts, *card.texts),
+        trees,
     )
 
 
