@@ -7,19 +7,19 @@ from rulewright import load_scenarios
 
 TOLD = {
     "exploring is read by all, and so is what is found": [
-        "rytířka prozkoumává c2.",
-        "rytířka nalézá: klíč.",
-        "c2: rovná cesta.",
+        "Pole c2 prozkoumává rytířka.",
+        "Na poli c2 je klíč.",
+        "Cesta na poli c2: rovná cesta.",
     ],
     "the finding of the castle is read by all": [
-        "rytířka prozkoumává c2.",
-        "rytířka nalézá hrad na c2: vedou z něj cesty na všechny strany.",
+        "Pole c2 prozkoumává rytířka.",
+        "Na poli c2 nalézá rytířka hrad: vedou z něj cesty na všechny strany.",
     ],
-    "venom lames whom it wounds": ["obří pavouk útočí na rytířku.", "Jed ochromuje rytířku."],
+    "venom lames whom it wounds": ["Na rytířku útočí obří pavouk.", "Jed ochromuje rytířku."],
     "an object is taken back if the rest does not fit": [
         "Pán hradu bere předmět zpět, protože zbytek by se nevešel.",
     ],
-    "a monster makes room for a hero who comes back": ["rytířka umírá.", "zlobr: na h1."],
+    "a monster makes room for a hero who comes back": ["Umírá rytířka.", "Na pole h1 jde zlobr."],
 }
 
 

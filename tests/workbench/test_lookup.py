@@ -78,8 +78,8 @@ def test_every_design_of_every_text_can_be_read_in_both_languages() -> None:
     ("asked", "language", "first"),
     [
         ("TORCH", "en", "torch (piece of equipment, 2 copies)"),
-        ("pochodeň", "cs", "pochodeň (výzbroj, počet: 2)"),
-        ("torch", "cs", "pochodeň (výzbroj, počet: 2)"),
+        ("pochodeň", "cs", "pochodeň (kus výzbroje, počet: 2)"),
+        ("torch", "cs", "pochodeň (kus výzbroje, počet: 2)"),
         ("golem (bearer knight)", "en", "golem (monster, 2 copies)"),
         ("golem a5", "en", "golem (monster, 2 copies)"),
         ("tortch", "en", "nothing is called 'tortch'; did you mean 'torch'?"),
@@ -145,7 +145,7 @@ def test_the_legend_explains_the_signs_that_the_game_has() -> None:
     assert any(line.startswith("  ↑ ↗ → ↘ ↓ ↙ ← ↖  ") for line in lines)
     assert "  #  on an edge: ramparts" in lines
     assert any(line.startswith("  (turned 2)  of a tile: ") for line in lines)
-    assert any(line.startswith("  (otočeno 2)  ") for line in legend_lines(shipped_game("hrad"), "cs"))
+    assert any(line.startswith("  (natočení 2)  ") for line in legend_lines(shipped_game("hrad"), "cs"))
     assert legend_lines(shipped_game(GAME))[0] == "  there is no picture here, only lists"
     grid = legend_lines(shipped_game("classics/tic-tac-toe"))
     assert grid[0].startswith("  ·  an empty field")

@@ -322,7 +322,7 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     argv = ("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--lang", "cs", "--save", str(save))
     _, out, _ = typed(*argv, lines=(*lines, "konec"))
     assert "Hraješ za: Eva (místo 1 z 2)." in out
-    assert "pochodeň (výzbroj, počet: 2)" in out
+    assert "pochodeň (kus výzbroje, počet: 2)" in out
     assert "nejde to: Eva už ví něco nového (Eva: dobrat nestvůru)" in out
     assert "počet kroků vzatých zpět: 1" in out
     assert f"uloženo do {save}" in out

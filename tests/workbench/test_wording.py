@@ -18,7 +18,7 @@ def test_states_of_pieces_are_called_as_the_game_calls_them() -> None:
     game = shipped_game("hrad")
     states = {"life": 7, "lame": True, "spent": False, "ward": 0, "bearer": None, "fought": "nothing"}
     assert part_states(game, states, "en") == "life 7, lame"
-    assert part_states(game, states, "cs") == "životy 7, ochromena"
+    assert part_states(game, states, "cs") == "životy 7, ochromený"
 
 
 def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_counted() -> None:
@@ -26,7 +26,7 @@ def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_count
     states = {"rounds": 0, "keys": 1, "gate": None, "ended": False, "stage": "peace"}
     assert states_text(game, states, "en") == "rounds 0, keys 1, gate none, ended no, stage peace"
     assert states_text(game, states, "en", brief=True) == "keys 1, stage peace"
-    assert states_text(game, states, "cs", brief=True) == "klíče 1, souboj peace"
+    assert states_text(game, states, "cs", brief=True) == "klíče 1, fáze souboje peace"
     score = {"points": 0, "ready": False, "gate": None}
     assert states_text(game, score, "en", brief=True, nought=True) == "points 0"
     sites = {"sites left": ", ".join(f"a{number}" for number in range(1, 41))}
