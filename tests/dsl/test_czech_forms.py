@@ -46,6 +46,12 @@ def test_a_noun_is_declined(line: str) -> None:
         ("přesýpací hodiny", "přesýpacích hodin", "f pl", "acc", "přesýpací hodiny"),
         ("životy", "životů", "i pl", "many", "životů"),
         ("dveře", "dveří", "f pl", "ins", "dveřemi"),
+        ("bodáky", "bodáků", "i pl", "loc", "bodácích"),
+        ("hrdinové", "hrdinů", "m pl", "dat", "hrdinům"),
+        ("padlí", "padlých", "m pl", "ins", "padlými"),
+        ("natočení", "natočení", "n pl", "gen", "natočení"),
+        ("natočení", "natočení", "n pl", "loc", "natočeních"),
+        ("vrata", "vrat", "n pl", "ins", "vraty"),
     ],
 )
 def test_a_name_of_several_words_or_without_a_singular(
@@ -77,6 +83,8 @@ def test_what_is_given_is_kept() -> None:
         "andílků",
     )
     assert forms("syn", "syna", "m", dat="synu")["dat"] == "synu"
+    found = forms("zeď", "zdi", "f", **{"plural ins": "zdmi", "plural gen": "zdí"})
+    assert (found["few ins"], found["many ins"], found["many"]) == ("zdmi", "zdmi", "zdí")
 
 
 @pytest.mark.parametrize(

@@ -108,10 +108,10 @@ def test_where_nothing_is_said_czech_words_are_general() -> None:
         match.choose(choice)
     found.append(match.decision.ask("cs"))
     assert found == [
-        "vyber jednu možnost",
-        "chceš toto: hráč kope: …?",
-        "chceš přesunout: kartu?",
-        "vyber postupně (počet: 2): kartu",
+        "Vyber jednu možnost.",
+        "Chceš toto: hráč kope: …?",
+        "Chceš přesunout kartu?",
+        "Vyber postupně kartu. Kolik: 2.",
     ]
 
 
@@ -171,7 +171,7 @@ def test_what_is_done_in_any_order_is_not_one_choice_but_the_next_step() -> None
     match = Match(found, ["Eva", "Jan"], seed=1)
     for choice in ("keep", "no", "no"):
         match.choose(choice)
-    assert [match.decision.ask(language) for language in ("en", "cs")] == ["what next?", "co dál?"]
+    assert [match.decision.ask(language) for language in ("en", "cs")] == ["what next?", "Co provedeš teď?"]
 
 
 VARIANT = """\

@@ -38,14 +38,12 @@ def test_the_condition_that_does_not_hold_is_named_and_no_other(
 def test_refusals_follow_the_language_and_take_names_of_it() -> None:
     match = Match(small_game("stall"), 1, seed=1)
     assert match.why_not("koupit", None, "cs") == (
-        "možnost 'koupit' není otevřená: musí platit: day > 0; otevřené jsou: počkat, haggle"
+        "možnost 'koupit' není otevřená: musí platit: day > 0; lze vybrat: počkat, haggle"
     )
     assert match.why_not("KOUPIT", None, "cs") == match.why_not("buy", None, "cs")
-    assert (
-        match.why_not("nic", None, "cs") == "žádná možnost se nejmenuje 'nic'; otevřené jsou: počkat, haggle"
-    )
+    assert match.why_not("nic", None, "cs") == "taková možnost tu není: 'nic'; lze vybrat: počkat, haggle"
     assert match.why_not("high", None, "cs") == (
-        "možnost 'high' patří k jinému rozhodnutí; otevřené jsou: počkat, haggle"
+        "teď se rozhoduje o něčem jiném než 'high'; lze vybrat: počkat, haggle"
     )
 
 
@@ -73,7 +71,7 @@ def test_a_refusal_does_not_tell_where_a_hidden_piece_lies() -> None:
 def test_what_is_asked_says_what_may_be_done() -> None:
     sites = prepare(shipped_game("cookbook/costs")).lowered.sites
     may = [site.prompts for site in sites if site.kind == "may"]
-    assert {"en": "may: the player does the upkeep of that good", "cs": "chceš to použít?"} in may
+    assert {"en": "may: the player does the upkeep of that good", "cs": "Chceš to použít?"} in may
     favour = "the player pays 1 food; the player chooses a token in the chest, as the favour; "
     assert any(prompts["en"].startswith(f"may: {favour}") for prompts in may)
 

@@ -21,7 +21,7 @@ def test_scores_are_seen_at_the_end_and_not_before() -> None:
     match.choose("wait")
     assert match.view(1)["scores"] == match.view()["scores"] == [1, 5]
     assert match.log()[-1] == "The match is over; Bob won. Scores: Ann: 1, Bob: 5."
-    assert match.log(0, "cs")[-1] == "Konec hry; vítězí: Bob. Body: Ann: 1, Bob: 5."
+    assert match.log(0, "cs")[-1] == "Konec hry. Vítězí: Bob. Body: Ann: 1, Bob: 5."
 
 
 def test_where_no_score_is_kept_none_is_told() -> None:

@@ -221,7 +221,7 @@ def test_who_may_answer_is_told_what_and_passes_in_the_language_of_play(typed, t
     _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--people", "2", lines=("", "", "quit"))
     assert "Eva: may answer, or pass (it happened: Eva rings.)" in out
     _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--lang", "cs", lines=("pasovat", "quit"))
-    assert "Eva: můžeš odpovědět, nebo pasovat (stalo se: Eva zvoní.)" in out
+    assert "Eva: Chceš odpovědět? (stalo se: Eva zvoní.)" in out
     assert "2. pasovat" in out
     assert "Eva: pasovat" in out
 
@@ -324,10 +324,10 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     assert "Hraješ za: Eva (místo 1 z 2)." in out
     assert "pochodeň (kus výzbroje, počet: 2)" in out
     assert "nejde to: Eva už ví něco nového (Eva: dobrat nestvůru)" in out
-    assert "počet kroků vzatých zpět: 1" in out
+    assert "vzat zpět 1 krok" in out
     assert f"uloženo do {save}" in out
-    assert "možnost 'pasovat' patří k jinému rozhodnutí" in out
-    assert "žádná možnost se nejmenuje 'tančit'" in out
+    assert "teď se rozhoduje o něčem jiném než 'pasovat'" in out
+    assert "taková možnost tu není: 'tančit'" in out
     for english in ("took back", "saved to", "no such option", "help", "undo"):
         assert english not in out
 
@@ -579,7 +579,7 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     assert "\nEva: choose one\n  1. near" in out  # a phrase may ask in any phase
     assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
-    assert "\nEva, Noční hlídka: vyber jednu možnost\n" in out
+    assert "\nEva, Noční hlídka: Vyber jednu možnost.\n" in out
 
 
 NUMBERS = """\

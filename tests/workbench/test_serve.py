@@ -164,7 +164,7 @@ def test_choices_by_name_and_why_not(client: Client) -> None:
     czech = client.ask("why_not", match="m1", seat=seat, option="přivolat do podzemí", language="cs")[
         "reason"
     ]
-    assert czech.startswith("možnost 'přivolat do podzemí' patří k jinému rozhodnutí; otevřené jsou: ")
+    assert czech.startswith("teď se rozhoduje o něčem jiném než 'přivolat do podzemí'; lze vybrat: ")
     assert client.refused("choose", match="m1", seat=1 - seat, option="draw")[0] == "RW701"
     assert client.refused("choose", match="m1", seat=seat, option=10**9)[0] == "RW701"
     assert client.ask("choose", match="m1", seat=seat, option="draw")["state"]["actions"] == 1

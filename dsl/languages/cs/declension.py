@@ -95,8 +95,7 @@ def inflected(given: Mapping[str, str]) -> Forms:
         if " pl" in gender
         else _declined(nominative, genitive, gender)
     )
-    _with_given_plural(found, given, gender)
-    for form, word in found.items():
+    for form, word in _counted(_with_given(found, given, gender)).items():
         forms.setdefault(form, word)
     return forms
 
@@ -196,6 +195,7 @@ def _is_adjective(word: str, genitive: str) -> bool:
         ("í", "ího"),
         ("í", "í"),
         ("é", "ých"),
+        ("í", "ých"),
         ("á", "ých"),
         ("í", "ích"),
     }
@@ -217,7 +217,7 @@ def _declined(nominative: str, genitive: str, gender: str) -> Forms:
     for form, said in noun.items():
         before = [_agreeing(word, gender, form) for word in words[:at]]
         forms[form] = " ".join([*before, said, *words[at + 1 :]])
-    return _counted(forms)
+    return forms
 
 
 def _counted(forms: Forms) -> Forms:
@@ -300,6 +300,8 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
         return nominative
     if form == "nom" or (paradigm == "kuře" and form in ("acc", "voc")):
         return nominative
+    if form == "voc" and paradigm == "muž" and nominative.endswith("ec"):
+        return f"{stem[:-1]}če"
     if form == "voc" and paradigm in ("pán", "strom"):
         return (
             stem + "u"
@@ -321,6 +323,8 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
             return f"{stem}ě{ending[1:]}"
         if ending[0] in "ůu":
             return stem[:-1] + _SOFT_CONSONANTS.get(stem[-1], stem[-1]) + ending
+    if ending == "mi" and nominative[-1] in _SOFT_CONSONANTS.values():
+        return f"{stem[:-1]}{_SOFT_CONSONANTS.get(stem[-1], stem[-1])}mi"
     return _joined(stem, ending, stem)
 
 
@@ -386,38 +390,38 @@ def _of_several(nominative: str, genitive: str, gender: str) -> Forms:
     for case, said in noun.items():
         before = [_agreeing(word, one, f"plural {case}") for word in words[:at]]
         forms[f"plural {case}"] = " ".join([*before, said, *words[at + 1 :]])
-    forms |= {case: forms[f"plural {case}"] for case in noun}
-    return _counted(forms)
+    return forms | {case: forms[f"plural {case}"] for case in noun}
 
 
 def _noun_of_several(nominative: str, genitive: str, gender: str) -> Forms:
-    if _is_adjective(nominative, genitive):
-        return {case: _agreeing(nominative, gender, f"plural {case}") for case in CASES}
-    stem, ending = nominative[:-1], nominative[-1]
+    if _is_adjective(nominative, genitive) and nominative != genitive:
+        masculine = f"{genitive[:-3]}ý" if genitive.endswith("ých") else nominative
+        return {case: _agreeing(masculine, gender, f"plural {case}") for case in CASES}
     for paradigm, table in _PLURAL.items():
-        fits = table[0][-1:].casefold() == ending and _GENDER_OF[paradigm] == gender
+        ending = table[0].casefold()
+        ending = "ové" if gender == "m" and nominative.endswith("ové") else ending
+        fits = nominative.endswith(ending) and _GENDER_OF[paradigm] == gender
         if fits and genitive.endswith(table[1]):
-            forms = {case: _joined(stem, end, stem) for case, end in zip(CASES, table, strict=True)}
-            return forms | {
-                "nom": nominative,
-                "gen": genitive,
-                "voc": nominative,
-                "acc": nominative if gender != "m" else forms["acc"],
+            stem = nominative[: len(nominative) - len(ending)]
+            cases = zip(CASES, table, strict=True)
+            forms = {
+                case: _form(nominative, stem, end, paradigm, f"plural {case}", soft=False)
+                for case, end in cases
             }
+            accusative = forms["acc"] if gender == "m" else nominative
+            return forms | {"nom": nominative, "gen": genitive, "voc": nominative, "acc": accusative}
     return {}
 
 
 _GENDER_OF = {paradigm: gender for gender, _, _, paradigm in _PARADIGMS}
 
 
-def _with_given_plural(found: Forms, given: Mapping[str, str], gender: str) -> None:
-    """A plural that is given is that of all forms that are equal to it."""
+def _with_given(found: Forms, given: Mapping[str, str], gender: str) -> Forms:
+    """With what is given; a plural that is given is that of all forms that are equal to it."""
     plural = given.get("plural")
-    if plural and "plural nom" in found and found["plural nom"] != plural:
-        if gender in ("i", "f", "n"):
-            found["plural acc"] = found["few acc"] = plural
-        found["plural nom"] = found["plural voc"] = found["few"] = found["few nom"] = plural
-    many = given.get("many") or given.get("plural gen")
-    if many and "plural gen" in found:
-        found["plural gen"] = found["few gen"] = found["many"] = many
-        found["many nom"] = found["many acc"] = found["many gen"] = many
+    if plural and "plural nom" in found:
+        same = ("plural nom", "plural voc") if gender == "m" else ("plural nom", "plural voc", "plural acc")
+        found |= dict.fromkeys(same, plural)
+    if "many" in given and "plural gen" in found:
+        found["plural gen"] = given["many"]
+    return found | {form: said for form, said in given.items() if form in found}
