@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE, say, tags
+from rulewright.dsl.languages import BASE, PLAIN, say, tags
 from rulewright.dsl.model.game import Game
 
 from ..ir import NONE
@@ -135,8 +135,9 @@ def _key(game: Game, key: str, language: str) -> str:
     return design.names.say(language)
 
 
-def part_states(game: Game, states: dict[str, Any], language: str) -> str:
-    """The states of a piece or a cell, without those that are none, no, empty or 0."""
+def part_states(game: Game, states: dict[str, Any], language: str, gender: str = "") -> str:
+    """The states of a piece or a cell, without those that are none, no, empty or 0. Adjectives agree with the gender
+    of the name."""
     shown = []
     for name, value in states.items():
         if isinstance(value, dict):
@@ -144,5 +145,7 @@ def part_states(game: Game, states: dict[str, Any], language: str) -> str:
                 shown.append(f"{part_label(game, name, language)} {table_text(game, value, language)}")
         elif not says_nothing(value):
             label = part_label(game, name, language)
+            if value is True and gender:
+                label = game.language(language).adjective(label, gender, PLAIN)
             shown.append(label if value is True else f"{label} {value}")
     return ", ".join(shown)

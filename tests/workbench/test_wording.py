@@ -9,7 +9,7 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.match.disambiguate import part_states
 from rulewright.workbench.terminal.board import changed_lines, view_lines, view_parts
 from rulewright.workbench.terminal.boards import marked_cells
-from rulewright.workbench.terminal.wording import short_prompt, states_text
+from rulewright.workbench.terminal.wording import _piece, short_prompt, states_text
 
 from ..interpreter.small_games import shipped_game
 
@@ -151,3 +151,11 @@ def test_cells_with_names_are_listed_by_their_names() -> None:
     czech = view_lines(game, match.view(0, "cs"), "cs")
     assert any(line.startswith("    druhé pole vesnice: ") for line in czech)
     assert not any("village" in line for line in czech)
+
+
+def test_states_agree_with_the_gender_of_a_piece() -> None:
+    """`lame` is masculine where it is declared."""
+    game = shipped_game("hrad")
+    for name, said in (("rytířka", "rytířka (ochromená)"), ("trpaslík", "trpaslík (ochromený)")):
+        assert _piece(game, {"name": name, "lame": True}, "cs") == said
+    assert _piece(game, {"name": "knight", "lame": True}, "en") == "knight (lame)"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from rulewright.dsl.languages import say
+from rulewright.dsl.languages import PLAIN, say
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states, says_nothing, table_text
 
@@ -128,9 +128,17 @@ def _counted(texts: list[str]) -> list[str]:
     return found
 
 
+def _gender(game: Game, name: str | None, language: str) -> str:
+    """The gender of a design by what it is called in a language."""
+    if name is None or not game.language(language).genders:
+        return ""
+    named = (one.names.forms.get(language, {}) for one in game.symbols.designs.values())
+    return next((forms.get("gender", "") for forms in named if forms.get(PLAIN) == name), "")
+
+
 def _piece(game: Game, piece: Any, language: str) -> str:
     if not isinstance(piece, dict):
         return str(piece)
-    states = part_states(game, _states_of(piece), language)
+    states = part_states(game, _states_of(piece), language, _gender(game, piece["name"], language))
     name = HIDDEN if piece["name"] is None else str(piece["name"])
     return f"{name} ({states})" if states else name

@@ -141,7 +141,7 @@ MESSAGES: dict[str, Template] = {
     "table.no rules": "hra svá pravidla nevypisuje",
     "table.no section": "oddíl '{name}' tu není; jsou tu: {names}",
     "table.signs: ways": "{arrows}  kudy vedou cesty z pole ({piece}), jak na něm teď leží",
-    "table.signs: many ways": "{sign}  víc cest, než se vejde vedle názvu; vypíše je 'čti' s názvem té karty ({piece})",
+    "table.signs: many ways": "{sign}  víc cest, než se vejde vedle názvu; vypíše je 'čti' s jejím názvem ({piece})",
     "table.signs: edge": "{sign}  na hraně: {places}",
     "table.signs: field": "b2  název pole; pod ním je, co tam leží, uříznuté, kde je to příliš dlouhé",
     "table.signs: bracket": "(název)  leží tam lícem dolů a ty to víš",
