@@ -46,9 +46,11 @@ class Said:
 
 
 class PatternPrinter:
-    """Prints the texts of a game in a language. `missing` collects what has no words in it."""
+    """Prints the texts of a game in a language. `missing` collects what has no words in it. `ways` says which of its
+    sentences a phrase is said in, if not the first."""
 
-    def __init__(self, game: Game, language: str) -> None:
+    def __init__(self, game: Game, language: str, ways: Mapping[str, int] | None = None) -> None:
+        self.ways = ways or {}
         self.game = game
         self.symbols = game.symbols
         self.language = language
@@ -572,7 +574,7 @@ class PatternPrinter:
                 for one in phrase.parts
             )
             return " ".join(own)
-        return self.fill(sentences[0], values)
+        return self.fill(sentences[self.ways.get(phrase.signature, 0)], values)
 
     # -------------------------------------------------------------- statements
 

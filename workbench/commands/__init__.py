@@ -30,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("fmt", "format rule files, without changing what they mean"),
     Command("paraphrase", "print the texts of a game as they were understood"),
     Command("cards", "print the cards of a game as a sheet or a page, in any of its languages"),
+    Command("texts", "find out whether printed texts say what their effects do"),
     Command("explain", "explain a code such as RW101, and what to do about it"),
     Command("play", "play a match at this terminal, against bots or people"),
     Command("simulate", "play many matches between bots and count the results"),

@@ -1,0 +1,146 @@
+"""`rulewright texts`: printed texts are proved, trusted or open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+TWINS = """
+rulewright: 1
+game: twins
+title: {en: Twins, cs: Dvojčata}
+players: 2
+players have:
+  gold: {type: 0..20, cs: {nom: zlaťáky, gen: zlaťáků, gender: i pl}}
+  food: {type: 0..20, cs: {nom: jídlo, gen: jídla}}
+components:
+  card:
+    cs: {nom: karta, gen: karty}
+    properties: {text: {type: effect, cs: {nom: účinek, gen: účinku}}}
+    starts in: the box
+    designs:
+      purse: {cs: {nom: měšec, gen: měšce, gender: i}, text: the player finds 3 gold, source: house}
+      chest: {cs: {nom: truhla, gen: truhly}, text: the player finds 5 gold, source: house}
+      gift: {cs: {nom: dar, gen: daru}, text: the player is lucky, source: house}
+places: {box: {is: area of cards, cs: {nom: krabice, gen: krabice, gender: f}}}
+phrases:
+  "{finder: player} finds {n: 0..9} gold":
+    cs: ["{finder} nachází {n} zlatých", "{finder}: vezmi si {n} zlatých"]
+    do: finder's gold go up by n
+  "{finder: player} is lucky":
+    cs: "{finder} má štěstí"
+    do: finder's food goes up by 1
+flow:
+  - phase: play
+    do: |
+      for each card in the box: player 1 does the text of that card
+      the match ends
+"""
+
+
+def sheet(text: str, name: str = "cards.csv") -> str:
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize("game", ["do-podzemi", "hrad"])
+def test_what_cards_print_is_what_effects_say(rulewright: Run, game: str, language: str) -> None:
+    printed = sheet(rulewright("cards", game, "--lang", language).out)
+    done = rulewright("texts", game, printed, "--lang", language)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1].endswith(", 0 open")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        ("nejvýše 3", "nejvýše 4", "pochodeň: open: the card says '4', the effect says '3'"),
+        ("nejvýše 3", "nejméně 3", "pochodeň: open: the card says 'nejméně', the effect says 'nejvýše'"),
+        (
+            "zabíjí golemy",
+            "zabíjí draky",
+            "válečné kladivo: open: the card says 'draky', the effect says 'golemy'",
+        ),
+        (
+            "zabíjí golemy",
+            "nezabíjí golemy",
+            "válečné kladivo: open: the card says 'nezabíjí', the effect says 'zabíjí'",
+        ),
+        (
+            " a po nich i další nestvůru",
+            "",
+            "smlouva s démonem: open: the card says '', the effect says 'a po nich i další nestvůru'",
+        ),
+    ],
+)
+def test_a_mistake_on_a_card_is_found(rulewright: Run, right: str, wrong: str, expected: str) -> None:
+    text = rulewright("cards", "do-podzemi", "--lang", "cs").out
+    assert right in text
+    done = rulewright("texts", "do-podzemi", sheet(text.replace(right, wrong)), "--lang", "cs")
+    assert done.code == 1
+    assert expected in done.out.splitlines()
+
+
+def test_sentences_without_slots_are_trusted(rulewright: Run) -> None:
+    done = rulewright("texts", "do-podzemi", _sword(), "--lang", "cs")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "magický meč: trusted: 'kills monsters of a kind named before the expedition'",
+        "0 proved, 1 trusted, 0 open",
+    ]
+
+
+def _sword() -> str:
+    return sheet("Magický meč: Zabíjí nestvůry druhu, který se určí před výpravou.\n", "sword.yaml")
+
+
+def test_each_sentence_of_a_phrase_is_recognised(rulewright: Run) -> None:
+    Path("twins").mkdir()
+    Path("twins/game.yaml").write_text(TWINS, encoding="utf-8")
+    assert rulewright("check", "./twins").out == "./twins: clean\n"
+    printed = sheet("purse: 'Hráč nachází 3 zlatých.'\nchest: 'hráč: vezmi si 5 zlatých'\n", "s.yaml")
+    done = rulewright("texts", "./twins", printed, "--lang", "cs")
+    assert (done.code, done.out) == (0, "2 proved, 0 trusted, 0 open\n")
+
+
+def test_two_effects_that_read_the_same_are_a_finding(rulewright: Run) -> None:
+    Path("twins").mkdir()
+    same = TWINS.replace('"{finder} má štěstí"', '"{finder} nachází 3 zlatých"')
+    Path("twins/game.yaml").write_text(same, encoding="utf-8")
+    done = rulewright("texts", "./twins", sheet("purse: hráč nachází 3 zlatých\n", "s.yaml"), "--lang", "cs")
+    assert done.code == 1
+    assert "purse, gift: two effects read the same: hráč nachází 3 zlatých" in done.out
+
+
+def test_verdicts_as_json(rulewright: Run) -> None:
+    done = rulewright("texts", "do-podzemi", sheet("id,text\ntorch,kills dragons\n"), "--format", "json")
+    (torch,) = json.loads(done.out)["texts"]
+    assert torch["level"] == "open"
+    assert torch["nearest"] == "kills monsters with strength <= 3"
+    assert torch["differences"] == [{"printed": "dragons", "effect": "monsters with strength <= 3"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n1,2\n", "a sheet has the columns 'id' (or 'name') and 'text'"),
+        ("id,text\ntorhc,kills dragons\n", "nothing is called 'torhc'; did you mean 'torch'?"),
+    ],
+)
+def test_a_sheet_that_cannot_be_used(rulewright: Run, text: str, message: str) -> None:
+    done = rulewright("texts", "do-podzemi", sheet(text))
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"rulewright texts: cards.csv cannot be used: {message}\n"
+
+
+def test_a_sheet_that_is_not_there(rulewright: Run) -> None:
+    done = rulewright("texts", "do-podzemi", "nowhere.csv")
+    assert done.code == 2
+    assert "No such file" in done.err
+    assert rulewright("texts", "do-podzemi", sheet("- a\n", "s.yaml")).code == 2
+    assert rulewright("texts", "do-podzemi", "s.yaml", "--lang", "xx").code == 2

@@ -1,0 +1,127 @@
+"""`rulewright texts`: whether the texts printed on cards say what their effects do."""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import csv
+import json
+from pathlib import Path
+
+import yaml
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.model.game import Game
+
+from ..commandline.arguments import add_format, add_game, identity, opened
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..printed_texts import Verdict, alike, judged
+
+DESCRIPTION = """\
+Compare the texts printed on cards with what their effects say. SHEET is a CSV file with the columns id (or name) and
+text, as 'rulewright cards' prints it, or a YAML file with a text for each id. A text is proved if it is how its
+effect reads; trusted if it is, but a sentence in it has no slots, so that only a person can judge what it promises;
+and open if its effect never reads like this: then the nearest text is printed, with the words that differ."""
+EXAMPLES = (
+    "rulewright texts ./my-game cards.csv              texts in English",
+    "rulewright texts do-podzemi cards.csv --lang cs   texts in another language",
+)
+EXIT_CODES = (
+    "0 all are proved or trusted, 1 open texts or errors in the game, 2 bad usage or an unusable sheet"
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("sheet", metavar="SHEET", help="a CSV or YAML file")
+    parser.add_argument("--lang", metavar="LANGUAGE", default=BASE, help=f"the language (default: {BASE})")
+    add_format(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    game = opened(args, console)
+    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
+        console.remark(f"rulewright texts: texts cannot be said in the language '{args.lang}'")
+        return BAD_USAGE
+    try:
+        printed = read(Path(args.sheet), game, args.lang)
+    except (OSError, ValueError, csv.Error, yaml.YAMLError) as error:
+        console.remark(f"rulewright texts: {args.sheet} cannot be used: {error}")
+        return BAD_USAGE
+    verdicts = list(judged(game, args.lang, printed))
+    same = list(alike(game, args.lang))
+    counts = collections.Counter(one.level for one in verdicts)
+    if args.format == "json":
+        data = [_data(one) for one in verdicts]
+        console.write(
+            json.dumps({**identity(game), "texts": data, "alike": same}, ensure_ascii=False, indent=2)
+        )
+    else:
+        for one in verdicts:
+            for line in _lines(one):
+                console.write(line)
+        for left, right, text in same:
+            console.write(f"{left}, {right}: two effects read the same: {text}")
+        console.write(", ".join(f"{counts[level]} {level}" for level in ("proved", "trusted", "open")))
+    return FINDINGS if counts["open"] or same else CLEAN
+
+
+def _data(one: Verdict) -> dict[str, object]:
+    return {
+        "id": one.design,
+        "level": one.level,
+        "printed": one.text,
+        "nearest": one.nearest,
+        "differences": [{"printed": printed, "effect": said} for printed, said in one.differences],
+        "trusts": list(one.trusts),
+    }
+
+
+def _lines(one: Verdict) -> list[str]:
+    if one.level == "proved":
+        return []
+    if one.level == "trusted":
+        return [f"{one.name}: trusted: {', '.join(repr(phrase) for phrase in one.trusts)}"]
+    said = "; ".join(
+        f"the card says {printed!r}, the effect says {effect!r}" for printed, effect in one.differences
+    )
+    return [
+        f"{one.name}: open: {said or 'the design prints no text'}",
+        f"  card:   {' '.join(one.text.split())}",
+        f"  effect: {' '.join(one.nearest.split())}",
+    ]
+
+
+def read(path: Path, game: Game, language: str) -> dict[str, str]:
+    """The texts of a sheet by design; designs without a text are left out. Raises `ValueError` if it is no sheet, or
+    names something that the game does not have."""
+    text = path.read_text(encoding="utf-8-sig")
+    rows = _rows(text) if path.suffix.casefold() == ".csv" else _entries(text)
+    by_name = {one.names.say(language).casefold(): one.name for one in game.symbols.designs.values()}
+    found = {}
+    for called, printed in rows:
+        design = called if called in game.symbols.designs else by_name.get(called.casefold())
+        if design is None:
+            guess = closest(called, [*game.symbols.designs, *by_name])
+            raise ValueError(
+                f"nothing is called '{called}'" + (f"; did you mean '{guess}'?" if guess else "")
+            )
+        if printed.strip():
+            found[design] = printed
+    return found
+
+
+def _rows(text: str) -> list[tuple[str, str]]:
+    reader = csv.DictReader(text.splitlines(keepends=True))
+    columns = reader.fieldnames or ()
+    key = next((one for one in ("id", "name") if one in columns), None)
+    if key is None or "text" not in columns:
+        raise ValueError("a sheet has the columns 'id' (or 'name') and 'text'")
+    return [(row[key] or "", row["text"] or "") for row in reader]
+
+
+def _entries(text: str) -> list[tuple[str, str]]:
+    entries = yaml.safe_load(text)
+    if not isinstance(entries, dict):
+        raise ValueError("a YAML sheet has a text for each id: `torch: kills monsters with strength <= 3`")
+    return [(str(name), str(printed)) for name, printed in entries.items()]

@@ -1,0 +1,143 @@
+"""Compares the texts that are printed on cards with what their effects say.
+
+A text is proved by saying its effect in every way that the sentences of the game allow, and finding the text among
+them. So nobody has to trust a reading of it: what a card says and what it does are the same tree.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.symbols import Design
+from rulewright.dsl.printing.patterns import PatternPrinter
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.tree.walk import walk
+from rulewright.interpreter.match.disambiguate import part_label
+
+Level = Literal["proved", "trusted", "open"]
+MOST_WAYS = 256
+"""In how many ways one effect is said at most, where phrases have several sentences."""
+
+
+@attrs.frozen
+class Verdict:
+    """What is known of a printed text. `proved`: it says the effect, and each word of it is the language's own, or
+    in a sentence with slots. `trusted`: it does, but a sentence in it has no slots, so that only a person can judge
+    whether that is what the effect does. `open`: the effect is never said like this; `nearest` is how it is said,
+    and `differences` are the parts that differ, as (printed, said)."""
+
+    design: str
+    name: str
+    text: str
+    level: Level
+    nearest: str = ""
+    differences: tuple[tuple[str, str], ...] = ()
+    trusts: tuple[str, ...] = ()
+
+
+def plain(text: str) -> str:
+    """A text without what does not change what it says: line breaks, capitals, a full stop at the end."""
+    return re.sub(r"\s+", " ", text).strip().rstrip(".").casefold()
+
+
+def judged(game: Game, language: str, printed: Mapping[str, str]) -> Iterator[Verdict]:
+    """A verdict on each of these texts, by design. Raises `KeyError` for a design that the game does not have."""
+    for name, text in printed.items():
+        yield _judged(game, game.symbols.designs[name], text, language)
+
+
+def _judged(game: Game, design: Design, text: str, language: str) -> Verdict:
+    named = named_trees(design, game, language)
+    trees = [tree for _, tree in named]
+    called = design.names.say(language)
+    wanted = plain(text)
+    ways = [list(ways_to_say(tree, game, language)) for tree in trees]
+    whole = []
+    for parts in itertools.islice(itertools.product(*ways), MOST_WAYS):
+        labelled = (f"{label}: {part}" for (label, _), part in zip(named, parts, strict=True))
+        whole += [" ".join(labelled), " ".join(parts)]
+    for said, of in (*((one, trees) for one in whole), *_single(ways, trees)):
+        if plain(said) == wanted:
+            trusts = trusted(of, game)
+            return Verdict(design.name, called, text, "trusted" if trusts else "proved", said, trusts=trusts)
+    every = [*whole, *(one for each in ways for one in each)]
+    nearest = max(every, key=lambda one: _likeness(plain(one), wanted), default="")
+    return Verdict(design.name, called, text, "open", nearest, differences(wanted, plain(nearest)))
+
+
+def _single(ways: list[list[str]], trees: list[object]) -> Iterator[tuple[str, list[object]]]:
+    """Each text of a design by itself: cards often print only one of them."""
+    for tree, said in zip(trees, ways, strict=True):
+        yield from ((one, [tree]) for one in said)
+
+
+def named_trees(design: Design, game: Game, language: str) -> list[tuple[str, object]]:
+    """What a design prints as texts, each with the name of its property."""
+    printed = [*design.conditions.items(), *design.effects.items()]
+    type_ = game.symbols.types.get(design.type)
+    abilities = (
+        name for name, one in (type_.properties if type_ else {}).items() if one.type.kind == "abilities"
+    )
+    name = next(abilities, "")
+    own: list[tuple[str, object]] = [(part_label(game, key, language), tree) for key, tree in printed]
+    return own + [(part_label(game, name, language), one.ability) for one in design.abilities]
+
+
+def ways_to_say(tree: object, game: Game, language: str) -> Iterator[str]:
+    """All that a tree reads as in a language, the usual way first."""
+    if language == BASE:
+        written = (one.value.strip() for one in game.texts if one.tree is tree)
+        yield from dict.fromkeys((show(tree, game.symbols), *written))
+        return
+    phrases = [
+        one for one in dict.fromkeys(_phrases(tree)) if game.symbols.phrases[one].sentences.get(language)
+    ]
+    choices = [range(len(game.symbols.phrases[one].sentences[language])) for one in phrases]
+    for picked in itertools.islice(itertools.product(*choices), MOST_WAYS):
+        printer = PatternPrinter(game, language, dict(zip(phrases, picked, strict=True)))
+        yield printer.text(tree)
+
+
+def _phrases(tree: object) -> Iterator[str]:
+    for node in walk(tree):
+        if isinstance(node, t.Call | t.So | t.AbilityCall | t.Hook):
+            yield node.phrase
+
+
+def trusted(trees: Iterable[object], game: Game) -> tuple[str, ...]:
+    """The phrases without slots in these trees."""
+    found = dict.fromkeys(one for tree in trees for one in _phrases(tree))
+    return tuple(one for one in found if not game.symbols.phrases[one].slots)
+
+
+def alike(game: Game, language: str) -> Iterator[tuple[str, str, str]]:
+    """Pairs of designs whose texts read the same and do something else, with the text."""
+    by_text: dict[str, tuple[str, object]] = {}
+    for design in game.symbols.designs.values():
+        for _, tree in named_trees(design, game, language):
+            for said in ways_to_say(tree, game, language):
+                first = by_text.setdefault(plain(said), (design.name, tree))
+                if first[1] != tree:
+                    yield first[0], design.name, said
+
+
+def _likeness(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one.split(), other.split()).ratio()
+
+
+def differences(printed: str, said: str) -> tuple[tuple[str, str], ...]:
+    """The runs of words in which two texts differ."""
+    left, right = printed.split(), said.split()
+    return tuple(
+        (" ".join(left[a:b]), " ".join(right[c:d]))
+        for tag, a, b, c, d in difflib.SequenceMatcher(None, left, right).get_opcodes()
+        if tag != "equal"
+    )
