@@ -36,6 +36,7 @@ class Catalogue:
     - `inflected`: adds to the forms of a name that are given those that follow from them
     - `patterns`: how the trees of the rules are said, by key; see `printing.patterns`. `adjective` is a form of an
       adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
+    - `collated`: by what texts are sorted in lists
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
     """
@@ -52,6 +53,7 @@ class Catalogue:
     patterns: Mapping[str, str] = attrs.field(factory=dict, repr=False)
     adjective: Callable[[str, str, str], str] = attrs.field(default=_as_it_is, repr=False)
     polished: Callable[[str], str] = attrs.field(default=str, repr=False)
+    collated: Callable[[str], tuple[int, ...] | str] = attrs.field(default=str, repr=False)
     messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)

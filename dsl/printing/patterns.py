@@ -71,9 +71,40 @@ class PatternPrinter:
             lines = [self.say(node)]
         elif isinstance(node, t.Stmt):
             lines = self.block((node,), 0)
+        elif isinstance(node, t.PlaceText):
+            lines = [self.place_text(node)]
+        elif isinstance(node, Type):
+            lines = [self.type_text(node)]
         else:
             lines = self._own.declaration(node).split("\n")
         return "\n".join(self.known.polished(line) for line in lines)
+
+    def place_text(self, node: t.PlaceText) -> str:
+        """What a place is, what lies in it, and who sees that."""
+        and_ = self.patterns["and"]
+        types = [self._type(one, several=True) for one in node.types]
+        of = Said(lambda form: and_.join(one.form(form) for one in types), several=True)
+        text = self.sentence(f"place {node.kind}", of=of)
+        if node.per_player:
+            text = self.sentence("per player", text=Said.plain(text))
+        return text if node.sight == "open" else self.sentence(f"seen {node.sight}", text=Said.plain(text))
+
+    def type_text(self, type_: Type) -> str:
+        """What values of a type are."""
+        if type_.kind in ("number", "numbers"):
+            ends = {"least": Said.plain(str(type_.least)), "most": Said.plain(str(type_.most))}
+            text = self.sentence("type number", **ends)
+        elif type_.kind == "yes-no":
+            text = self.patterns["type yes-no"]
+        elif type_.kind in ("word", "words"):
+            words = ", ".join(self.label(one).form(PLAIN) for one in type_.of)
+            text = self.sentence("type word", words=Said.plain(words))
+        elif type_.kind in ("effect", "condition", "abilities", "table", "none"):
+            self.missing[str(type_)] = None
+            text = str(type_)
+        else:
+            text = self.of_type(type_).form(PLAIN)
+        return self.sentence("type optional", text=Said.plain(text)) if type_.optional else text
 
     # --------------------------------------------------------------- patterns
 

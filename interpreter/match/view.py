@@ -204,7 +204,8 @@ class Viewer:
         """The pieces in a place, each with what the viewer sees of it, in the order in which they are listed."""
         shown = [(piece, self.piece(piece)) for piece in self.position.pieces_in(number)]
         if not self.lowered.program.layout.places[number].ordered:
-            shown.sort(key=_as_listed)
+            order = self.lowered.game.language(self.language).collated
+            shown.sort(key=lambda one: (order(str(one[1])), str(one[1])))
         return shown
 
     def piece(self, piece: int) -> Any:
@@ -262,11 +263,6 @@ class Viewer:
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
         known = owner.properties.get(state)
         return known is not None and not known.printed and sees_state(self.player, known.secret)
-
-
-def _as_listed(piece: tuple[int, Any]) -> str:
-    """By what pieces in a place without an order are sorted."""
-    return str(piece[1])
 
 
 def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:

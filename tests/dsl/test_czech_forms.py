@@ -177,3 +177,24 @@ def test_words_that_cannot_agree_are_errors(given: str, message: str) -> None:
 def test_words_of_a_name_without_a_gender_are_reported() -> None:
     _, report = load(GAME.replace("gen: medvěda hnědého, gender: m", "acc: medvěda hnědého"))
     assert "'brown bear' has no Czech form 'gender'" in [one.message for one in report.diagnostics]
+
+
+def test_names_are_sorted_by_the_czech_alphabet() -> None:
+    known = catalogue("cs")
+    assert known is not None
+    names = [
+        "zlodějka",
+        "čaroděj",
+        "barbar",
+        "chrlič",
+        "hraničář",
+        "rytíř",
+        "řeka",
+        "ruka",
+        "cesta",
+        "ďábel",
+        "dar",
+        "drak",
+    ]
+    expected = "barbar cesta čaroděj ďábel dar drak hraničář chrlič ruka rytíř řeka zlodějka"
+    assert sorted(names, key=known.collated) == expected.split()

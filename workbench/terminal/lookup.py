@@ -141,7 +141,9 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
     symbols = game.symbols
     for name, place in symbols.places.items():
         names = _names(place.names, language, name)
-        yield _simple(names, "place", name, show(place.text, symbols), language)
+        yield _simple(
+            names, "place", name, in_words(place.text, game, language) or show(place.text, symbols), language
+        )
     for name, number in symbols.named_values.items():
         names = _names(number.names, language, _without_types(name))
         yield _simple(
@@ -150,7 +152,7 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
     for name, state in chain(symbols.game.items(), symbols.players.items()):
         names = _names(state.names or Name(name), language, name)
         names += (state.singular,) if state.singular else ()
-        yield _simple(names, "state", name, str(state.type), language)
+        yield _simple(names, "state", name, in_words(state.type, game, language) or str(state.type), language)
 
 
 def _simple(

@@ -1,6 +1,7 @@
 """Czech."""
 
 from ..catalogue import Catalogue, Template
+from .collation import collated
 from .declension import CASES, GENDERS, adjective, inflected
 from .patterns import PATTERNS, polished
 
@@ -204,6 +205,7 @@ CATALOGUE = Catalogue(
     patterns=PATTERNS,
     adjective=adjective,
     polished=polished,
+    collated=collated,
     # CLDR calls the last one `other` and keeps `many` for fractions, which are not counted here; in the files of
     # games `many` reads better.
     plurals={"one": "n = 1", "few": "n = 2..4", "many": ""},
