@@ -74,6 +74,8 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             elif isinstance(node, t.TypeText) and node.type.kind == "word":
                 named |= set(node.type.of)
     named |= set(game.symbols.vocabulary.names(["WORD"]))
+    # How one moves, without `from` or `to`: other languages say these words.
+    named |= {way.rpartition(" ")[0] for place in game.symbols.places.values() for way in place.way_names}
     for design in game.symbols.designs.values():
         for effect in design.effects.values():
             bodies = [effect, *((one,) for one in effect)]

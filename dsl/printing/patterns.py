@@ -32,12 +32,13 @@ STEP = "  "
 @attrs.frozen(eq=False)
 class Said:
     """A part that has been said: its words in each form, and what agrees with it. `places`: it says itself what is in
-    it, and what comes into it."""
+    it, and what comes into it. `cell`: pieces lie on it."""
 
     form: Callable[[str], str]
     gender: str = ""
     several: bool = False
     places: bool = False
+    cell: bool = False
 
     @classmethod
     def plain(cls, text: str, *, several: bool = False) -> Said:
@@ -144,12 +145,22 @@ class PatternPrinter:
     def named(self, key: str, head: Said, /, **slots: Said) -> Said:
         """A name in the pattern of names."""
         pattern = self.patterns[key]
-        return Said(
-            lambda form: self.fill(pattern, {"head": head, **slots}, form),
-            head.gender,
-            head.several,
-            head.places and "{~" not in pattern,
-        )
+        if "{~" not in pattern or not head.places:
+            return Said(
+                lambda form: self.fill(pattern, {"head": head, **slots}, form),
+                head.gender,
+                head.several,
+                head.places,
+            )
+
+        def said(form: str) -> str:
+            """An adjective stands between the preposition and the noun: `in` is said of both together."""
+            if form not in _ADVERBIAL:
+                return self.fill(pattern, {"head": head, **slots}, form)
+            key = f"{form} cell" if head.cell else form
+            return self.fill(self.patterns[key], {"place": Said(said)})
+
+        return Said(said, head.gender, head.several, places=True, cell=head.cell)
 
     # ------------------------------------------------------------------ names
 
@@ -192,10 +203,22 @@ class PatternPrinter:
         if type_.kind in ("piece", "pieces") and type_.of:
             return self._joined([self._type(one, several=several) for one in type_.of])
         if type_.kind in ("cell", "cells"):
-            return self.noun("cell", several=several)
+            return self.on(self.noun("cell", several=several))
         if type_.kind in ("place", "places"):
             return self.noun("place", several=several)
         return self.noun("number", several=several)
+
+    def on(self, cell: Said) -> Said:
+        """A cell: pieces lie on it, not in it."""
+
+        def said(form: str) -> str:
+            return (
+                self.fill(self.patterns[f"{form} cell"], {"place": cell})
+                if form in _ADVERBIAL
+                else cell.form(form)
+            )
+
+        return Said(said, cell.gender, cell.several, places=True, cell=True)
 
     def _type(self, name: str, *, several: bool) -> Said:
         type_ = self.symbols.types.get(name)
@@ -292,6 +315,8 @@ class PatternPrinter:
         return self.name(state.names if state is not None else None, node.name)
 
     def property(self, node: t.Property) -> Said:
+        if node.type.kind == "cell" and self._state(node.name, node.of.type) is None:
+            return self.named("owned", self.on(self.noun("cell")), of=self.said(node.of))
         return self.keyed(
             self.named("owned", self.state_name(node.name, node.of.type), of=self.said(node.of)), node.key
         )
@@ -402,14 +427,20 @@ class PatternPrinter:
             base = self.head(node, several=False)
             counted = Said(lambda form: base.form(f"{category} {form}"), head.gender, several=True)
         after = [self.filter(one, node, head) for one in node.filters if not isinstance(one, t.WithoutPieces)]
+        for at in range(1, len(after)):
+            if after[at - 1].startswith(",") and after[at].startswith(","):  # one clause after another
+                after[at - 1] = after[at - 1].rstrip(",")
+                after[at] = f"{self.patterns['and']}{after[at][1:].lstrip()}"
         return Said(
             lambda form: "".join([counted.form(form), *(self._attached(one) for one in after)]),
             head.gender,
             several,
+            head.places,
+            head.cell,
         )
 
     def _attached(self, text: str) -> str:
-        return text if text.startswith(",") else f" {text}"
+        return text if text.startswith((",", " ")) else f" {text}"
 
     def head(self, node: t.Select, *, several: bool) -> Said:
         if node.base == "word":
@@ -419,7 +450,7 @@ class PatternPrinter:
         if node.base == "number":
             return self.noun("number", several=several)
         if node.base == "cell":
-            return self.noun("cell", several=several)
+            return self.on(self.noun("cell", several=several))
         if node.base == "any kind":
             return self.noun("kind", several=several)
         if node.base == "kind":
@@ -443,11 +474,10 @@ class PatternPrinter:
         if isinstance(one, t.ButNot):
             return self.sentence("but", members=self.said(one.members))
         if isinstance(one, t.Step):
-            key = f"step {one.direction}"
-            direction = Said.plain(one.direction)
-            return self.sentence(
-                key if key in self.patterns else "step", start=self.said(one.start), direction=direction
-            )
+            key, start = f"step {one.direction}", self.said(one.start)
+            if key in self.patterns:
+                return self.sentence(key, start=start)
+            return self.sentence("step by way", start=start, way=Said.plain(self.way(one.direction)))
         if isinstance(one, t.Within):
             return self.within(one)
         if isinstance(one, t.Nearest):
@@ -516,9 +546,11 @@ class PatternPrinter:
 
     def compare(self, node: t.Compare) -> Said:
         left, right = self.said(node.left), self.said(node.right)
-        key = node.op
+        key: str = node.op
+        if isinstance(node.right, t.NoneValue):
+            return Said.plain(self.sentence("is none" if key == "=" else "is not none", left=left))
         if key in ("=", "!=") and node.left.type.kind not in ("number", "table"):
-            key = "is" if key == "=" else "is not"  # type: ignore[assignment]
+            key = "is" if key == "=" else "is not"
         return Said.plain(self.sentence(key, left=left, right=right))
 
     def holds(self, node: t.Holds, *, negated: bool = False) -> Said:
@@ -593,7 +625,7 @@ class PatternPrinter:
 
     def phrase(self, phrase: Phrase, arguments: tuple[t.Expr, ...]) -> str:
         """A phrase with its slots filled, or as the rules say it if it has no sentence."""
-        values = {slot.name: self.said(one) for slot, one in zip(phrase.slots, arguments, strict=True)}
+        values = {slot.name: self.atom(one) for slot, one in zip(phrase.slots, arguments, strict=True)}
         return self.phrase_of(phrase, values)
 
     def phrase_of(self, phrase: Phrase, values: Mapping[str, Said]) -> str:
@@ -665,6 +697,8 @@ class PatternPrinter:
             state = self.state_name(node.target.name, node.target.of.type)
             key = "become so" if node.value.value else "become not so"
             return self.sentence(key, of=self.said(node.target.of), state=state)
+        if isinstance(node.value, t.Truth):
+            return self.sentence("now" if node.value.value else "no longer", target=self.said(node.target))
         return self.sentence("become", target=self.said(node.target), value=self.said(node.value))
 
     def change(self, node: t.Change) -> str:

@@ -54,7 +54,7 @@ def test_a_card_reads_in_czech(name: str) -> None:
     assert in_words(ability.ability, game, "cs") == "\n".join(CARDS[name])
 
 
-@pytest.mark.parametrize("name", ["do-podzemi"])
+@pytest.mark.parametrize("name", ["do-podzemi", "hrad"])
 def test_nothing_of_a_game_is_left_without_words(name: str) -> None:
     game = shipped(name)
     printer = PatternPrinter(game, "cs")

@@ -89,7 +89,9 @@ def test_cards_as_json(rulewright: Run) -> None:
     }
 
 
-@pytest.mark.parametrize("game", ["hrad", "priseri", "hrdina-v-kostce", "vladci-podzemi", "love-letter"])
+@pytest.mark.parametrize(
+    "game", ["hrad", "priseri", "hrdina-v-kostce", "vladci-podzemi", "classics/love-letter"]
+)
 def test_every_game_has_a_sheet(rulewright: Run, game: str) -> None:
     done = rulewright("cards", game, "--lang", "cs")
     assert done.code == 0

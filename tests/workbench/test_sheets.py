@@ -137,7 +137,7 @@ Bob: zlaťáky 5
   zboží (1):
     karta   nošená
     svitek  ne
-      fit: the player's gold > 3
+      fit: zlaťáky hráče je větší než 3
       text: získej 2 zlaťáky
   deska (Bob):                           přesvědčení (Bob):
     2 ·čv ·m  ·    součet 0, cíl 15        2 1   [0] -1

@@ -19,8 +19,8 @@ Print the designs of a game: name, type, copies, numbers, words and text of each
 such as nanDECK, Squib and Tabletop Simulator, the page (HTML) for a printer. Texts come from the rules themselves, in
 the language that you ask for; a text without words in it stays as it was written."""
 EXAMPLES = (
-    "rulewright cards do-podzemi > cards.csv                      a sheet",
-    "rulewright cards do-podzemi --lang cs --format html > cards.html",
+    "rulewright cards ./my-game > cards.csv         a sheet in English",
+    "rulewright cards ./my-game --format html > cards.html",
 )
 EXIT_CODES = "0 printed, 1 errors in the game or no such language, 2 bad usage or no such game"
 FORMATS = ("csv", "html", "json")

@@ -8,8 +8,10 @@ import csv
 import json
 from pathlib import Path
 
-import yaml
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.document.reader import Mapping, Text, read_document
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
@@ -24,7 +26,7 @@ effect reads; trusted if it is, but a sentence in it has no slots, so that only 
 and open if its effect never reads like this: then the nearest text is printed, with the words that differ."""
 EXAMPLES = (
     "rulewright texts ./my-game cards.csv              texts in English",
-    "rulewright texts do-podzemi cards.csv --lang cs   texts in another language",
+    "rulewright texts ./my-game cards.csv --lang LANGUAGE",
 )
 EXIT_CODES = (
     "0 all are proved or trusted, 1 open texts or errors in the game, 2 bad usage or an unusable sheet"
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     try:
         printed = read(Path(args.sheet), game, args.lang)
-    except (OSError, ValueError, csv.Error, yaml.YAMLError) as error:
+    except (OSError, ValueError, csv.Error) as error:
         console.remark(f"rulewright texts: {args.sheet} cannot be used: {error}")
         return BAD_USAGE
     verdicts = list(judged(game, args.lang, printed))
@@ -121,7 +123,9 @@ def _rows(text: str) -> list[tuple[str, str]]:
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
-    entries = yaml.safe_load(text)
-    if not isinstance(entries, dict):
+    report = Report()
+    entries = read_document(Source("sheet", text), report)
+    found = [(str(name), one) for name, one in entries.items] if isinstance(entries, Mapping) else []
+    if report.has_errors or not found or not all(isinstance(one, Text) for _, one in found):
         raise ValueError("a YAML sheet has a text for each id: `torch: kills monsters with strength <= 3`")
-    return [(str(name), str(printed)) for name, printed in entries.items()]
+    return [(name, str(one)) for name, one in found]
