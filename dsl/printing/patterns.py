@@ -19,6 +19,7 @@ from .. import tree as t
 from ..languages import BASE, PLAIN, Noun, say
 from ..model.game import Game, Phase
 from ..model.symbols import Name, Phrase, State
+from ..tree.passes import over
 from ..tree.types import Type
 from .statements import Printer
 
@@ -460,39 +461,40 @@ class PatternPrinter:
             return self._type(node.name, several=several)
         return self.of_type(node.type, several=several)
 
-    def filter(self, one: t.Filter, node: t.Select, head: Said) -> str:
-        type_ = node.type
-        if isinstance(one, t.WithProperty):
-            return self.with_property(one, type_)
-        if isinstance(one, t.WithEither):
-            ways = [" ".join(self.filter(each, node, head) for each in way) for way in one.of]
+    @over(t.Filter, leaves="WithoutPieces")
+    def filter(self, node: t.Filter, select: t.Select, head: Said) -> str:
+        type_ = select.type
+        if isinstance(node, t.WithProperty):
+            return self.with_property(node, type_)
+        if isinstance(node, t.WithEither):
+            ways = [" ".join(self.filter(each, select, head) for each in way) for way in node.of]
             return self.patterns["or"].join(ways)
-        if isinstance(one, t.InPlace):
-            return self.fill("{place:in}", {"place": self.said(one.place)})
-        if isinstance(one, t.AmongSet):
-            return self.sentence("among", members=self.said(one.members))
-        if isinstance(one, t.ButNot):
-            return self.sentence("but", members=self.said(one.members))
-        if isinstance(one, t.Step):
-            key, start = f"step {one.direction}", self.said(one.start)
+        if isinstance(node, t.InPlace):
+            return self.fill("{place:in}", {"place": self.said(node.place)})
+        if isinstance(node, t.AmongSet):
+            return self.sentence("among", members=self.said(node.members))
+        if isinstance(node, t.ButNot):
+            return self.sentence("but", members=self.said(node.members))
+        if isinstance(node, t.Step):
+            key, start = f"step {node.direction}", self.said(node.start)
             if key in self.patterns:
                 return self.sentence(key, start=start)
-            return self.sentence("step by way", start=start, way=Said.plain(self.way(one.direction)))
-        if isinstance(one, t.Within):
-            return self.within(one)
-        if isinstance(one, t.Nearest):
-            return self.sentence("nearest", start=self.said(one.start))
-        if isinstance(one, t.Reachable):
-            return self.sentence("reachable", start=self.said(one.start))
-        if isinstance(one, t.WithExtreme):
-            if one.value is not None:
-                return self.sentence(f"with the {one.how} by", value=self.said(one.value))
-            return self.sentence(f"with the {one.how}", name=self.state_name(one.name, type_))
-        if isinstance(one, t.Where):
-            return self.fill(self.patterns["where"], {"head": head, "test": self.said(one.test)})
-        assert isinstance(one, t.WhoIs)
-        key = "who is" if one.holds else "who is not"
-        return self.fill(self.patterns[key], {"head": head, "state": self.state_name(one.name, type_)})
+            return self.sentence("step by way", start=start, way=Said.plain(self.way(node.direction)))
+        if isinstance(node, t.Within):
+            return self.within(node)
+        if isinstance(node, t.Nearest):
+            return self.sentence("nearest", start=self.said(node.start))
+        if isinstance(node, t.Reachable):
+            return self.sentence("reachable", start=self.said(node.start))
+        if isinstance(node, t.WithExtreme):
+            if node.value is not None:
+                return self.sentence(f"with the {node.how} by", value=self.said(node.value))
+            return self.sentence(f"with the {node.how}", name=self.state_name(node.name, type_))
+        if isinstance(node, t.Where):
+            return self.fill(self.patterns["where"], {"head": head, "test": self.said(node.test)})
+        assert isinstance(node, t.WhoIs)
+        key = "who is" if node.holds else "who is not"
+        return self.fill(self.patterns[key], {"head": head, "state": self.state_name(node.name, type_)})
 
     def with_property(self, one: t.WithProperty, type_: Type) -> str:
         name = self.state_name(one.name, type_)
