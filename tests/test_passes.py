@@ -156,6 +156,7 @@ QUESTIONS = {
     "dsl.printing.patterns.PatternPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.printing.patterns.PatternPrinter.text": "what has patterns: all else reads as in English",
     "workbench.printed_texts._phrases": "what uses a phrase by its name",
+    "workbench.printed_texts.unsaid": "what patterns leave out: all else is said",
     "dsl.resolve.changes.settable": "what can be set: all else is an error",
     "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
     "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",

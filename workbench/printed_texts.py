@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
@@ -30,9 +31,9 @@ MOST_WAYS = 256
 @attrs.frozen
 class Verdict:
     """What is known of a printed text. `proved`: it says the effect, and each word of it is the language's own, or
-    in a sentence with slots. `trusted`: it does, but a sentence in it has no slots, so that only a person can judge
-    whether that is what the effect does. `open`: the effect is never said like this; `nearest` is how it is said,
-    and `differences` are the parts that differ, as (printed, said)."""
+    in a sentence with slots. `trusted`: it does, but a sentence in it has no slots, or leaves something out, so that
+    only a person can judge whether that is what the effect does; `trusts` says what. `open`: the effect is never said
+    like this; `nearest` is how it is said, and `differences` are the parts that differ, as (printed, said)."""
 
     design: str
     name: str
@@ -44,8 +45,19 @@ class Verdict:
 
 
 def plain(text: str) -> str:
-    """A text without what does not change what it says: line breaks, capitals, a full stop at the end."""
-    return re.sub(r"\s+", " ", text).strip().rstrip(".").casefold()
+    """A text without what does not change what it says: line breaks, capitals, a full stop at the end, how letters
+    with accents are encoded, and hyphens that only a printer sees."""
+    seen = unicodedata.normalize("NFC", text).translate(_UNSEEN)
+    return re.sub(r"\s+", " ", seen).strip().rstrip(".").casefold()
+
+
+_UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0xFEFF))
+
+
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines of a text, each with how far it is indented."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return [(len(line) - len(line.lstrip()), plain(line)) for line in lines]
 
 
 def judged(game: Game, language: str, printed: Mapping[str, str]) -> Iterator[Verdict]:
@@ -63,20 +75,31 @@ def _judged(game: Game, design: Design, text: str, language: str) -> Verdict:
     whole = []
     for parts in itertools.islice(itertools.product(*ways), MOST_WAYS):
         labelled = (f"{label}: {part}" for (label, _), part in zip(named, parts, strict=True))
-        whole += [" ".join(labelled), " ".join(parts)]
-    for said, of in (*((one, trees) for one in whole), *_single(ways, trees)):
+        whole += ["\n".join(labelled), "\n".join(parts)]
+    for said, of, left in (*((one, trees, ()) for one in whole), *_single(ways, named)):
         if plain(said) == wanted:
-            trusts = trusted(of, game)
+            trusts = (*left, *_blocks(said, text))
+            trusts += (*trusted(of, game), *(one for tree in of for one in unsaid(tree, game, language)))
             return Verdict(design.name, called, text, "trusted" if trusts else "proved", said, trusts=trusts)
     every = [*whole, *(one for each in ways for one in each)]
     nearest = max(every, key=lambda one: _likeness(plain(one), wanted), default="")
     return Verdict(design.name, called, text, "open", nearest, differences(wanted, plain(nearest)))
 
 
-def _single(ways: list[list[str]], trees: list[object]) -> Iterator[tuple[str, list[object]]]:
+def _blocks(said: str, text: str) -> tuple[str, ...]:
+    """A text that was flattened does not say where its blocks end."""
+    lines = lines_of(said)
+    nested = len({indent for indent, _ in lines}) > 1
+    return ("what belongs to which of its lines",) if nested and lines != lines_of(text) else ()
+
+
+def _single(
+    ways: list[list[str]], named: list[tuple[str, object]]
+) -> Iterator[tuple[str, list[object], tuple[str, ...]]]:
     """Each text of a design by itself: cards often print only one of them."""
-    for tree, said in zip(trees, ways, strict=True):
-        yield from ((one, [tree]) for one in said)
+    for at, said in enumerate(ways):
+        left = tuple(f"'{label}', which is not printed" for to, (label, _) in enumerate(named) if to != at)
+        yield from ((one, [named[at][1]], left) for one in said)
 
 
 def named_trees(design: Design, game: Game, language: str) -> list[tuple[str, object]]:
@@ -103,7 +126,11 @@ def ways_to_say(tree: object, game: Game, language: str) -> Iterator[str]:
     choices = [range(len(game.symbols.phrases[one].sentences[language])) for one in phrases]
     for picked in itertools.islice(itertools.product(*choices), MOST_WAYS):
         printer = PatternPrinter(game, language, dict(zip(phrases, picked, strict=True)))
-        yield printer.text(tree)
+        text = printer.text(tree)
+        if printer.missing:  # cards show it as the rules have it
+            yield from ways_to_say(tree, game, BASE)
+            return
+        yield text
 
 
 def _phrases(tree: object) -> Iterator[str]:
@@ -113,9 +140,32 @@ def _phrases(tree: object) -> Iterator[str]:
 
 
 def trusted(trees: Iterable[object], game: Game) -> tuple[str, ...]:
-    """The phrases without slots in these trees."""
+    """The phrases without slots in these trees, in quotes."""
     found = dict.fromkeys(one for tree in trees for one in _phrases(tree))
-    return tuple(one for one in found if not game.symbols.phrases[one].slots)
+    return tuple(f"'{one}'" for one in found if not game.symbols.phrases[one].slots)
+
+
+def unsaid(tree: object, game: Game, language: str) -> Iterator[str]:
+    """What a text in another language leaves out, so that another effect could read the same."""
+    if language == BASE:
+        return
+    printer = PatternPrinter(game, language)
+    names: dict[str, str] = {}
+    for node in walk(tree):
+        if isinstance(node, t.Variable) and names.setdefault(printer.say(node), node.name) != node.name:
+            yield f"which of two is meant by '{printer.say(node)}'"
+        if isinstance(node, t.Choose | t.ChooseOne) and node.secrecy is not None:
+            yield f"that the choice is made {node.secrecy}"
+        if isinstance(node, t.ForEach) and (node.by is not None or node.start is not None):
+            yield "in which order each is treated"
+        if isinstance(node, t.Offer) and (node.start is not None or node.back):
+            yield "who is offered it first"
+        if isinstance(node, t.Amount) and (node.key is not None or node.wild or node.wild_key is not None):
+            yield "what exactly is paid or gained"
+        if isinstance(node, t.Modifier) and node.pattern:
+            yield "of what the number changes"
+        if isinstance(node, t.Nearest | t.Reachable) and node.way is not None:
+            yield "by which way the distance is counted"
 
 
 def alike(game: Game, language: str) -> Iterator[tuple[str, str, str]]:
@@ -123,7 +173,7 @@ def alike(game: Game, language: str) -> Iterator[tuple[str, str, str]]:
     by_text: dict[str, tuple[str, object]] = {}
     for design in game.symbols.designs.values():
         for _, tree in named_trees(design, game, language):
-            for said in ways_to_say(tree, game, language):
+            for said in itertools.islice(ways_to_say(tree, game, language), 1):
                 first = by_text.setdefault(plain(said), (design.name, tree))
                 if first[1] != tree:
                     yield first[0], design.name, said

@@ -6,6 +6,7 @@ import re
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
+from ..languages import Catalogue, catalogue
 from ..model.symbols import Phrase
 from ..schema.classes import PhraseDoc
 
@@ -14,11 +15,14 @@ _AGREES = re.compile("[/;]")
 
 
 def sentences(doc: PhraseDoc, phrase: Phrase, report: Report) -> dict[str, list[str]]:
-    """By language, after reporting slots that are missing, unknown or there twice."""
+    """By language, after reporting slots that are missing, unknown or there twice, or ask for what there is not."""
     found = {}
     for language, texts in doc.sentences.items():
+        known = catalogue(str(language))  # of a language that the game declares, only the slots are checked
         for text in texts:
             _check(text, phrase, report)
+            if known is not None:
+                _check_forms(text, phrase, known, report)
         found[str(language)] = [str(text) for text in texts]
     return found
 
@@ -47,3 +51,33 @@ def _check(text: Text, phrase: Phrase, report: Report) -> None:
         report.error(
             "RW201", "this brace is not part of a slot", text.span_of(*brace.span()), help="a slot is {name}"
         )
+
+
+def _check_forms(text: Text, phrase: Phrase, known: Catalogue, report: Report) -> None:
+    """Report forms that the language does not have, and words of which there are too few or too many."""
+    numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
+    for match in _SLOT.finditer(str(text)):
+        asked, span = (match[2] or "").strip(), text.span_of(*match.span())
+        words = len(_AGREES.split(asked))
+        if "/" in asked and words != len(known.agreeing):
+            groups = ", ".join(" or ".join(group) for group in known.agreeing)
+            message = f"{words} words are given, but {known.name} needs one for each of: {groups}"
+            report.error("RW504", message, span, help="{name: word/word/word}")
+        elif ";" in asked and words != 2:
+            report.error(
+                "RW504", "words that agree by number are two: one, several", span, help="{name:word;word}"
+            )
+        elif words == 1 and asked and _full(asked) not in known.forms:
+            if match[1].strip() in numbers:
+                message, help_text = (
+                    "a number in a sentence is a figure, and has no forms",
+                    "write what it counts so that it fits any number",
+                )
+            else:
+                message = f"this asks for a form '{asked}', which {known.name} does not have"
+                help_text = f"its forms are: {', '.join(known.cases)}, plural, …"
+            report.error("RW504", message, span, help=help_text)
+
+
+def _full(form: str) -> str:
+    return f"plural {form[3:]}" if form.startswith("pl ") else form

@@ -7,6 +7,7 @@ forms in the languages of the lines that count it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from .. import tree as t
@@ -34,6 +35,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _untranslated(doc, language, report)
             _unsaid_rules(doc, language, report)
             _unsaid_phrases(game, language, report)
+            _same_sentences(game, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -78,6 +80,22 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
 
 
+def _same_sentences(game: Game, language: Catalogue, report: Report) -> None:
+    """Phrases that read the same."""
+    said: dict[str, str] = {}
+    for phrase in game.symbols.phrases.values():
+        for sentence in phrase.sentences.get(language.tag, ()):
+            key = sentence.casefold()
+            for slot in phrase.slots:
+                key = re.sub(
+                    rf"\{{\s*{re.escape(slot.name.casefold())}\b[^{{}}]*\}}", f"{{{slot.type}}}", key
+                )
+            other = said.setdefault(key, phrase.signature)
+            if other != phrase.signature:
+                message = f"this reads in {language.name} as '{other}' does"
+                report.error("RW219", message, phrase.span, help="say one of them in other words")
+
+
 def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
     """The texts for players, but for what they are asked (RW503), each with what it is."""
     if doc.title is not None:
@@ -109,6 +127,11 @@ def _forms_asked(game: Game, doc: GameDoc, names: list[Named], language: Catalog
         for form in name.forms.get(language.tag, {}):
             if form not in forms:
                 _unknown(form, f"'{label}' gives a form '{form}'", language, span, report)
+        gender = name.forms.get(language.tag, {}).get("gender")
+        if gender is not None and language.genders and gender not in language.genders:
+            help_text = f"its genders are: {', '.join(language.genders)}"
+            message = f"'{label}' has a gender '{gender}', which {language.name} does not have"
+            report.warn("RW504", message, span, help=help_text)
     by_label = {label: (name, span) for label, name, span in reversed(names)}
     for (label, form), line in _asked(game, doc, language.tag).items():
         if label not in by_label:

@@ -156,6 +156,7 @@ NOUNS = {
     "number": {"nom": "number"},
     "place": {"nom": "place"},
     "word": {"nom": "word"},
+    "direction": {"nom": "direction"},
     "anything": {"nom": "…"},
     "card": {"nom": "card"},
 }

@@ -20,13 +20,15 @@ from ..languages import BASE, PLAIN, Noun, say
 from ..model.game import Game, Phase
 from ..model.symbols import Name, Phrase, State
 from ..tree.passes import over
-from ..tree.types import Type
+from ..tree.types import DIRECTION, Type
 from .statements import Printer
 
 _SLOT = re.compile(r"\{([^{}~:]*)(~[^{}:]+)?(?::([^{}]*))?\}")
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 _ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
+_OPEN = (t.Arithmetic, t.Aggregate, t.CountOf, t.TimesListed, t.Distance, t.TotalOf)
+"""What stands in brackets where words after it could belong to the last of its own."""
 STEP = "  "
 
 
@@ -114,15 +116,16 @@ class PatternPrinter:
         """A pattern with its slots filled, for a form of the whole."""
 
         def filled(match: re.Match[str]) -> str:
-            name, adjective, asked = match[1], match[2], match[3]
+            name, adjective, asked = (part if part is None else part.strip() for part in match.groups())
+            name = name or ""
             of = slots[name or "head"]
             wanted = form if asked is None and (not name or name == "head") else asked or PLAIN
             if adjective is not None:
-                return self._agreeing(adjective[1:], slots, of, wanted)
+                return self._agreeing(adjective[1:].strip(), slots, of, wanted)
             if ";" in wanted:
-                return wanted.split(";")[of.several]
+                return wanted.split(";")[of.several].strip()
             if "/" in wanted:
-                return self.known.agreed(tuple(wanted.split("/")), of.gender)
+                return self.known.agreed(tuple(word.strip() for word in wanted.split("/")), of.gender)
             if wanted in _ADVERBIAL and not of.places:
                 return self.fill(self.patterns[wanted], {"place": of})
             return of.form(wanted.replace("pl ", "plural "))
@@ -167,7 +170,7 @@ class PatternPrinter:
 
     def name(self, name: Name | None, own: str, *, several: bool = False) -> Said:
         """A name of the game."""
-        if name is None or not name.has(self.language):
+        if name is None or not name.forms.get(self.language, {}).get(PLAIN):
             self.missing[own] = None
             return Said.plain(own, several=several)
         forms = name.forms[self.language]
@@ -207,6 +210,8 @@ class PatternPrinter:
             return self.on(self.noun("cell", several=several))
         if type_.kind in ("place", "places"):
             return self.noun("place", several=several)
+        if type_.kind in ("word", "words"):
+            return self.noun("direction" if type_.of == DIRECTION.of else "word", several=several)
         return self.noun("number", several=several)
 
     def on(self, cell: Said) -> Said:
@@ -245,8 +250,8 @@ class PatternPrinter:
     def atom(self, node: t.Expr) -> Said:
         """In brackets, if it is a sum or the like."""
         said = self.said(node)
-        if isinstance(node, t.Arithmetic) and node.op in "+-*":
-            return Said.plain(f"({said.form(PLAIN)})")
+        if isinstance(node, _OPEN):
+            return Said(lambda form: f"({said.form(form)})")
         return said
 
     def said(self, node: t.Expr) -> Said:
@@ -468,13 +473,17 @@ class PatternPrinter:
             return self.with_property(node, type_)
         if isinstance(node, t.WithEither):
             ways = [" ".join(self.filter(each, select, head) for each in way) for way in node.of]
-            return self.patterns["or"].join(ways)
+            several = [f"({said})" if len(way) > 1 else said for said, way in zip(ways, node.of, strict=True)]
+            return f"({self.patterns['or'].join(several)})"
         if isinstance(node, t.InPlace):
             return self.fill("{place:in}", {"place": self.said(node.place)})
         if isinstance(node, t.AmongSet):
             return self.sentence("among", members=self.said(node.members))
         if isinstance(node, t.ButNot):
-            return self.sentence("but", members=self.said(node.members))
+            members = self.said(node.members)
+            if isinstance(node.members, t.Select) and node.members.filters:
+                return self.sentence("but", members=Said(lambda form: f"({members.form(form)})"))
+            return self.sentence("but", members=members)
         if isinstance(node, t.Step):
             key, start = f"step {node.direction}", self.said(node.start)
             if key in self.patterns:
@@ -741,7 +750,7 @@ class PatternPrinter:
         if one.count.type.kind == "table":
             return f"{self.say(one.count)}"
         state = self.symbols.players.get(one.name)
-        said = self.say(count)
+        said = self.atom(count).form(PLAIN)
         stock = self.counted(said, state.names if state is not None else None, one.name)
         text = self.sentence("stock", count=Said.plain(said), stock=Said.plain(stock))
         if whole is None:
@@ -893,7 +902,8 @@ class PatternPrinter:
             return self.said(node.exact)
         if node.members is not None:
             return self.members(node.members, several=False)
-        return self.of_type(type_)
+        anything = self.of_type(type_)
+        return self.named("any", anything) if type_.kind == "player" else anything
 
 
 def _all_phases(game: Game) -> Iterable[Phase]:

@@ -108,6 +108,12 @@ def test_a_gender_is_guessed_only_if_the_forms_tell_it(
 def test_nothing_follows_from_a_nominative_alone_or_from_what_fits_no_paradigm() -> None:
     assert inflected({"nom": "kupec"}) == {"nom": "kupec"}
     assert forms("kupec", "kupec", "m") == {"nom": "kupec", "gen": "kupec", "gender": "m"}
+    for nom, gen in (
+        ("včela", "vosy"),
+        ("ropucha zelená", "ropuchy zelené"),
+        ("sousedův pes", "sousedova psa"),
+    ):
+        assert set(forms(nom, gen, "f")) == {"nom", "gen", "gender"}, "not what the paradigms can do"
     assert forms("pán hradu", "pána", "m") == {"nom": "pán hradu", "gen": "pána", "gender": "m"}
 
 

@@ -97,7 +97,12 @@ flow:
 
 
 SENTENCES = {
-    '"{taker} bere {n: doll acc}: {toy:acc}"': None,
+    '"{taker} bere {n: doll acc}: {toy:acc}"': "a number in a sentence is a figure, and has no forms",
+    '"{taker} bere {n} { toy : acc }"': None,
+    '"{taker} bere {n} {toy:akk}"': "this asks for a form 'akk', which Czech does not have",
+    '"{taker} bere {n} {toy}, {toy: vzat/vzata}"': "2 words are given, but Czech needs one for each of: m or i, f, n",
+    '"{taker} bere {n} {toy}, {toy:je}"': "this asks for a form 'je', which Czech does not have",
+    '"{taker} bere {n} {toy}, {toy:je;jsou;jest}"': "words that agree by number are two: one, several",
     '"{taker} bere {n} kusů"': "this sentence does not show 'toy'",
     '"{taker} bere {n} {n} {toy}"': "'n' stands twice in this sentence",
     '"{taker} bere {n} {toi}"': "the phrase has no slot 'toi'",
@@ -192,3 +197,31 @@ def test_every_pattern_has_slots_that_can_be_filled() -> None:
 )
 def test_prepositions_and_commas_are_polished(text: str, expected: str) -> None:
     assert polished(text) == expected
+
+
+def test_spaces_in_slots_do_not_matter() -> None:
+    sentence = "{taker} bere { n }krát { toy : acc }, { toy : vzat / vzata / vzato }"
+    assert said("player 1 takes 2 like any bear in the shelf", sentence) == (
+        "hráč 1 bere 2krát libovolného medvěda v polici, vzat"
+    )
+
+
+def test_two_phrases_that_read_the_same_are_an_error() -> None:
+    two = GAME.replace(
+        "phrases:",
+        'phrases:\n  "greet {toy: doll or bear}": {cs: "hladí { toy:acc }", do: nothing}\n'
+        '  "kill {victim: doll or bear}": {cs: "hladí {victim}", do: nothing}',
+    )
+    _, report = load(two)
+    assert "this reads in Czech as 'greet {toy: doll or bear}' does" in [
+        one.message for one in report.diagnostics
+    ]
+
+
+@pytest.mark.parametrize("gender", ["x", "M", "f sg", '" pl"'])
+def test_a_gender_that_there_is_not_is_reported(gender: str) -> None:
+    _, report = load(GAME.replace("gen: medvěda, gender: m}", f"gen: medvěda, gender: {gender}}}"))
+    wrong = gender.strip('"')
+    assert f"'bear' has a gender '{wrong}', which Czech does not have" in [
+        one.message for one in report.diagnostics
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,7 @@ def test_verdicts_as_json(rulewright: Run) -> None:
     ("text", "message"),
     [
         ("a,b\n1,2\n", "a sheet has the columns 'id' (or 'name') and 'text'"),
+        ("id,text\ntorch,kills dragons\ntorch,kills golems\n", "'torch' stands twice"),
         ("id,text\ntorhc,kills dragons\n", "nothing is called 'torhc'; did you mean 'torch'?"),
     ],
 )
@@ -144,3 +146,30 @@ def test_a_sheet_that_is_not_there(rulewright: Run) -> None:
     assert "No such file" in done.err
     assert rulewright("texts", "do-podzemi", sheet("- a\n", "s.yaml")).code == 2
     assert rulewright("texts", "do-podzemi", "s.yaml", "--lang", "xx").code == 2
+
+
+def test_a_sheet_from_another_program(rulewright: Run) -> None:
+    """With semicolons, empty rows and accents as two characters, as some programs write them."""
+    text = unicodedata.normalize("NFD", "id;text\ntorch;Zabíjí nestvůry se silou nejvýše 3.\n;;\n")
+    done = rulewright("texts", "do-podzemi", sheet(text), "--lang", "cs")
+    assert (done.code, done.out) == (0, "1 proved, 0 trusted, 0 open\n")
+    Path("l.csv").write_bytes("id,text\ntorch,zabíjí\n".encode("cp1250"))
+    assert "it is not encoded as UTF-8; save it so" in rulewright("texts", "do-podzemi", "l.csv").err
+
+
+def test_a_text_without_its_lines_is_only_trusted(rulewright: Run) -> None:
+    """Whether the last line belongs to what the player may do, a flattened text does not say."""
+    text = rulewright("cards", "do-podzemi", "--lang", "cs", "--format", "json").out
+    printed = next(card["text"] for card in json.loads(text)["cards"] if card["id"] == "polymorph")
+    for shown, verdict in ((printed, "proved"), (" ".join(printed.split()), "trusted")):
+        file = sheet(json.dumps({"polymorph": shown}, ensure_ascii=False), "s.yaml")
+        done = rulewright("texts", "do-podzemi", file, "--lang", "cs", "--format", "json")
+        (found,) = json.loads(done.out)["texts"]
+        assert found["level"] == verdict, found
+
+
+def test_a_card_that_prints_only_one_of_its_texts_is_trusted(rulewright: Run) -> None:
+    file = sheet("study: hráč si 3× lízne kouzlo\n", "s.yaml")
+    done = rulewright("texts", "hrad", file, "--lang", "cs")
+    assert done.out.splitlines()[-1] == "0 proved, 1 trusted, 0 open"
+    assert "which is not printed" in done.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import collections
 import csv
+import io
 import json
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def _lines(one: Verdict) -> list[str]:
     if one.level == "proved":
         return []
     if one.level == "trusted":
-        return [f"{one.name}: trusted: {', '.join(repr(phrase) for phrase in one.trusts)}"]
+        return [f"{one.name}: trusted: {', '.join(one.trusts)}"]
     said = "; ".join(
         f"the card says {printed!r}, the effect says {effect!r}" for printed, effect in one.differences
     )
@@ -97,35 +98,52 @@ def _lines(one: Verdict) -> list[str]:
 def read(path: Path, game: Game, language: str) -> dict[str, str]:
     """The texts of a sheet by design; designs without a text are left out. Raises `ValueError` if it is no sheet, or
     names something that the game does not have."""
-    text = path.read_text(encoding="utf-8-sig")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("it is not encoded as UTF-8; save it so") from None
     rows = _rows(text) if path.suffix.casefold() == ".csv" else _entries(text)
-    by_name = {one.names.say(language).casefold(): one.name for one in game.symbols.designs.values()}
-    found = {}
-    for called, printed in rows:
-        design = called if called in game.symbols.designs else by_name.get(called.casefold())
-        if design is None:
+    by_name: dict[str, list[str]] = {}
+    for one in game.symbols.designs.values():
+        by_name.setdefault(one.names.say(language).casefold(), []).append(one.name)
+    found: dict[str, str] = {}
+    for called, printed, by_id in rows:
+        named = by_name.get(called.casefold(), [])
+        ids = [called] if called in game.symbols.designs else []
+        meant = (ids or named) if by_id else (named or ids)
+        if not meant:
             guess = closest(called, [*game.symbols.designs, *by_name])
             raise ValueError(
                 f"nothing is called '{called}'" + (f"; did you mean '{guess}'?" if guess else "")
             )
+        if len(meant) > 1:
+            raise ValueError(f"several designs are called '{called}': give their ids: {', '.join(meant)}")
+        if meant[0] in found:
+            raise ValueError(f"'{called}' stands twice")
         if printed.strip():
-            found[design] = printed
+            found[meant[0]] = printed
     return found
 
 
-def _rows(text: str) -> list[tuple[str, str]]:
-    reader = csv.DictReader(text.splitlines(keepends=True))
+Row = tuple[str, str, bool]
+"""What a row names, its text, and whether it names it by its id."""
+
+
+def _rows(text: str) -> list[Row]:
+    head = text.partition("\n")[0]
+    delimiter = ";" if ";" in head and "," not in head else ","
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
     columns = reader.fieldnames or ()
     key = next((one for one in ("id", "name") if one in columns), None)
     if key is None or "text" not in columns:
         raise ValueError("a sheet has the columns 'id' (or 'name') and 'text'")
-    return [(row[key] or "", row["text"] or "") for row in reader]
+    return [(row[key], row["text"] or "", key == "id") for row in reader if row[key]]
 
 
-def _entries(text: str) -> list[tuple[str, str]]:
+def _entries(text: str) -> list[Row]:
     report = Report()
     entries = read_document(Source("sheet", text), report)
     found = [(str(name), one) for name, one in entries.items] if isinstance(entries, Mapping) else []
     if report.has_errors or not found or not all(isinstance(one, Text) for _, one in found):
         raise ValueError("a YAML sheet has a text for each id: `torch: kills monsters with strength <= 3`")
-    return [(name, str(one)) for name, one in found]
+    return [(name, str(one), True) for name, one in found]

@@ -161,7 +161,8 @@ NOUNS = {
     "kind": dict(inflected({"nom": "druh", "gen": "druhu"})),
     "number": dict(inflected({"nom": "číslo", "gen": "čísla"})),
     "place": dict(inflected({"nom": "místo", "gen": "místa"})),
-    "word": {"nom": "slovo"},
+    "word": dict(inflected({"nom": "slovo", "gen": "slova"})),
+    "direction": dict(inflected({"nom": "směr", "gen": "směru"})),
     "anything": {"nom": "…"},
     "card": {"nom": "karta", "gender": "f"},
 }

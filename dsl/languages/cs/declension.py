@@ -37,6 +37,9 @@ _SINGULAR: dict[str, Endings] = {
     "růže": ("e", "e", "i", "i", "e", "i", "í"),
     "píseň": (_SAME, "e", "i", _SAME, "i", "i", "í"),
     "kost": (_SAME, "i", "i", _SAME, "i", "i", "í"),
+    "myš": (_SAME, "i", "i", _SAME, "i", "i", "í"),
+    "kámen": (_SAME, "e", "i", _SAME, "i", "i", "em"),
+    "datum": ("um", "a", "u", "um", "um", "u", "em"),
     "město": ("o", "a", "u", "o", "o", "ě", "em"),
     "muzeum": ("um", "a", "u", "um", "um", "u", "em"),
     "moře": ("e", "e", "i", "e", "e", "i", "em"),
@@ -55,6 +58,9 @@ _PLURAL: dict[str, Endings] = {
     "růže": ("e", "í", "ím", "e", "e", "ích", "emi"),
     "píseň": ("e", "í", "ím", "e", "e", "ích", "emi"),
     "kost": ("i", "í", "em", "i", "i", "ech", "mi"),
+    "myš": ("i", "í", "ím", "i", "i", "ích", "emi"),
+    "kámen": ("y", "ů", "ům", "y", "y", "ech", "y"),
+    "datum": ("a", "", "ům", "a", "a", "ech", "y"),
     "město": ("a", "", "ům", "a", "a", "ech", "y"),
     "muzeum": ("a", "í", "ím", "a", "a", "ích", "i"),
     "moře": ("e", "í", "ím", "e", "e", "ích", "i"),
@@ -87,7 +93,7 @@ def inflected(given: Mapping[str, str]) -> Forms:
     if not nominative or not genitive:
         return forms
     gender = given.get("gender") or guessed_gender(given)
-    if not gender:
+    if gender not in GENDERS:
         return forms
     forms.setdefault("gender", gender)
     found = (
@@ -136,6 +142,8 @@ _TELLING = (
 def adjective(word: str, gender: str, form: str) -> str:
     """A hard or soft adjective (given in the masculine: `mladý`, `jarní`) in a gender, and a case such as `acc` or
     `plural acc`. A word that is neither stays as it is."""
+    if gender not in GENDERS:
+        return word
     if word in _PRONOUNS:
         several, case = form.startswith("plural") or gender.endswith(" pl"), form.split()[-1]
         return _pronoun(word, gender.removesuffix(" pl"), case, several=several)
@@ -211,7 +219,7 @@ def _declined(nominative: str, genitive: str, gender: str) -> Forms:
     if at is None:
         return {}
     noun = _noun(words[at], others[at], gender)
-    if not noun:
+    if not noun or words[at + 1 :] != others[at + 1 :]:  # two words that decline after each other
         return {}
     forms = {}
     for form, said in noun.items():
@@ -226,6 +234,8 @@ def _counted(forms: Forms) -> Forms:
         if f"plural {case}" in forms:
             forms[f"few {case}"] = forms[f"plural {case}"]
             forms[f"many {case}"] = forms["plural gen" if case in ("nom", "acc", "voc") else f"plural {case}"]
+    if "gen" in forms and forms.get("gen") != forms.get("plural gen"):
+        forms |= {"one": forms["nom"], **{f"one {case}": forms[case] for case in CASES if case in forms}}
     if "plural gen" in forms:
         forms["plural"] = forms["few"] = forms["plural nom"]
         forms["many"] = forms["plural gen"]
@@ -247,7 +257,14 @@ def _noun(nominative: str, genitive: str, gender: str) -> Forms:
         return {}
     ending = _SINGULAR[paradigm][1]
     stem = genitive[: len(genitive) - len(ending)]
-    soft = genitive[-1] == "ě"
+    own = _SINGULAR[paradigm][0]
+    if (
+        not stem
+        or stem[:1] != nominative[:1]
+        or (own != _SAME and nominative[: len(nominative) - len(own)] != stem)
+    ):
+        return {}
+    soft = "ě" in genitive[-len(ending) :] and ending != ""
     forms = {}
     for prefix, table in (("", _SINGULAR), ("plural ", _PLURAL)):
         for case, one in zip(CASES, table[paradigm], strict=True):
@@ -273,13 +290,16 @@ _PARADIGMS = (
     ("m", ("e", "ě"), "e", "soudce"),
     ("i", "", "u", "strom"),
     ("i", "", "a", "strom"),
+    ("i", "en", "e", "kámen"),
     ("i", "", "e", "stroj"),
     ("f", "a", "y", "žena"),
     ("f", ("e", "ě"), "e", "růže"),
     ("f", "", "e", "píseň"),
-    ("f", "", "i", "kost"),
+    ("f", "st", "i", "kost"),
+    ("f", "", "i", "myš"),
     ("n", "a", "atu", "drama"),
-    ("n", "um", "a", "muzeum"),
+    ("n", ("eum", "ium", "uum"), "a", "muzeum"),
+    ("n", "um", "a", "datum"),
     ("n", "o", "a", "město"),
     ("n", ("e", "ě"), "ete", "kuře"),
     ("n", ("e", "ě"), "ěte", "kuře"),
@@ -321,8 +341,12 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
     if soft:
         if ending[0] == "e":
             return f"{stem}ě{ending[1:]}"
-        if ending[0] in "ůu":
+        if ending[0] in "ůua":
             return stem[:-1] + _SOFT_CONSONANTS.get(stem[-1], stem[-1]) + ending
+    if paradigm == "muž" and form in ("plural nom", "plural voc") and stem.endswith("tel"):
+        return f"{stem}é"
+    if paradigm == "myš" and ending == "emi" and stem[-1:] in "dtn":
+        return f"{stem}ěmi"
     if ending == "mi" and nominative[-1] in _SOFT_CONSONANTS.values():
         return f"{stem[:-1]}{_SOFT_CONSONANTS.get(stem[-1], stem[-1])}mi"
     return _joined(stem, ending, stem)
@@ -336,7 +360,7 @@ _SOFT_CONSONANTS = {"d": "ď", "t": "ť", "n": "ň"}
 
 def _loses_ending(stem: str, paradigm: str) -> bool:
     """`ulice` and `bohyně` have a genitive plural without an ending, and `hřiště` too."""
-    return (paradigm == "růže" and stem.endswith(("ic", "yn"))) or (
+    return (paradigm == "růže" and stem.endswith(("ic", "íc", "yn"))) or (
         paradigm == "moře" and stem.endswith("išt")
     )
 
@@ -361,7 +385,7 @@ def _joined(stem: str, ending: str, whole: str) -> str:
 
 def _bare(stem: str) -> str:
     """A stem without an ending, with an e between consonants that cannot end a word: `karet`, `kouzel`, `her`."""
-    if len(stem) < 2 or stem[-1] in _VOWELS or stem[-2] in _VOWELS or stem.endswith("ch"):
+    if len(stem) < 2 or stem[-1] in _VOWELS or stem[-2].casefold() in _VOWELS or stem.endswith("ch"):
         return stem
     if (
         stem[-1] == stem[-2]
