@@ -153,6 +153,7 @@ QUESTIONS = {
     "dsl.printing.expressions.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
+    "dsl.printing.patterns.PatternPrinter.atom": BRACKETS,
     "dsl.printing.patterns.PatternPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.printing.patterns.PatternPrinter.text": "what has patterns: all else reads as in English",
     "workbench.printed_texts._phrases": "what uses a phrase by its name",
