@@ -18,8 +18,9 @@ from ..document.reader import Text
 from ..languages import BASE, PLAIN, Catalogue
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
-from ..model.symbols import Name, Symbols
+from ..model.symbols import Name, Phrase, Symbols
 from ..schema.classes import BesideDoc, GameDoc, Title
+from ..tree.walk import walk
 
 Named = tuple[str, Name, Span | None]
 
@@ -36,6 +37,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _unsaid_rules(doc, language, report)
             _unsaid_phrases(game, language, report)
             _same_sentences(game, language, report)
+            _numbers_said(game, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -78,6 +80,38 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
                     f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
                 )
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
+
+
+def _numbers_said(game: Game, language: Catalogue, report: Report) -> None:
+    """Numbers that a sentence says and its phrase, with the phrases that it uses, does not have."""
+    for phrase in game.symbols.phrases.values():
+        for sentence in phrase.sentences.get(language.tag, ()):
+            said = {int(one) for one in re.findall(r"\d+", re.sub(r"\{[^{}]*\}", "", sentence))}
+            if said and (wrong := sorted(said - _numbers_of(phrase, game.symbols))):
+                message = (
+                    f"the {language.name} sentence says {wrong[0]}, and nothing in the phrase is {wrong[0]}"
+                )
+                report.warn("RW505", message, phrase.span, help="say the number that the phrase has, or none")
+
+
+def _numbers_of(phrase: Phrase, symbols: Symbols) -> set[int]:
+    """The numbers in what a phrase does, and in the phrases that it uses."""
+    found: set[int] = set()
+    todo, seen = [phrase.signature], set()
+    while todo:
+        one = symbols.phrases[todo.pop()]
+        if one.signature in seen:
+            continue
+        seen.add(one.signature)
+        for tree in (one.body, one.test, *(ability.ability for ability in one.abilities)):
+            for node in walk(tree):
+                if isinstance(node, t.Number):
+                    found.add(abs(node.value))
+                elif isinstance(node, t.Seat):
+                    found.add(node.number)
+                elif isinstance(node, t.Call | t.So):
+                    todo.append(node.phrase)
+    return found
 
 
 def _same_sentences(game: Game, language: Catalogue, report: Report) -> None:

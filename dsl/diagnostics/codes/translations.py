@@ -29,4 +29,10 @@ NAMES: dict[str, CodeInfo] = {
         "among them, so the plain form is shown instead. The cases of a language that the game declares under "
         "`languages:` are listed under its `forms:`.",
     ),
+    "RW505": CodeInfo(
+        "a number that a sentence says and its phrase does not have",
+        "A phrase says in another language how it reads, and this sentence has a number of its own. Neither what the "
+        "phrase does nor what the phrases in it do has this number, so one of the two is most likely old. A number "
+        "in a slot of the phrase is always right.",
+    ),
 }
