@@ -135,6 +135,7 @@ SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an 
 QUESTIONS = {
     "dsl.library.library._names_used": "what uses a phrase or a named value by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
+    "dsl.checks.translations._numbers_of": "what is a number or has a phrase's numbers: all else is neither",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",
     "dsl.analysis.unknown._lying": "whose a place is, if it says so: of all else it is not known",
