@@ -10,10 +10,9 @@ from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, catalogue, tags
 from ..model.game import Counted, LogSlot
-from ..model.symbols import Design, Name, PieceType
+from ..model.symbols import Name
 from ..resolve.expressions import expression
 from ..schema.classes import AskDoc, NodeDoc, Title
-from ..syntax.english import is_plural
 from ..tree.types import Type
 from .texts import Texts
 
@@ -127,19 +126,12 @@ def _agreeing(b: Texts, value: t.Expr, said: str, language: str, span: Span) -> 
 
 
 def _counted(b: Texts, noun: str, form: str) -> Counted | None:
-    """What is counted, with its forms; states are found by their plurals, everything else by its singular."""
-    symbols = b.symbols
-    named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
-    for known in named:
-        if noun in (known.name, known.names.plural):
-            own = {PLAIN: known.names.base, "plural": known.names.plural}
-            return _forms(b, noun, known.names, own, form, by_plural_name=False)
-    for state in symbols.players.values():
-        if state.type.kind == "number" and noun in (state.name, state.singular) and state.names is not None:
-            uncounted = "" if is_plural(state.name) else state.name  # 1 gold, 2 gold
-            own = {PLAIN: state.name, "one": state.singular or uncounted}
-            return _forms(b, noun, state.names, own, form, by_plural_name=True)
-    return None
+    """What is counted, with its forms."""
+    found = b.symbols.countable(noun)
+    if found is None:
+        return None
+    names, own, by_plural_name = found
+    return _forms(b, noun, names, own, form, by_plural_name=by_plural_name)
 
 
 def _forms(

@@ -7,11 +7,9 @@ import re
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..languages import Catalogue, catalogue
+from ..languages.sentence_slots import AGREES, SLOT
 from ..model.symbols import Phrase
 from ..schema.classes import PhraseDoc
-
-_SLOT = re.compile(r"\{\s*([^{}:~]*?)\s*(?:~[^{}:]*)?(?::([^{}]*))?\}")
-_AGREES = re.compile("[/;]")
 
 
 def sentences(doc: PhraseDoc, phrase: Phrase, report: Report) -> dict[str, list[str]]:
@@ -30,9 +28,9 @@ def sentences(doc: PhraseDoc, phrase: Phrase, report: Report) -> dict[str, list[
 def _check(text: Text, phrase: Phrase, report: Report) -> None:
     names = {slot.name for slot in phrase.slots}
     shown: set[str] = set()
-    for match in _SLOT.finditer(str(text)):
+    for match in SLOT.finditer(str(text)):
         name, span = match[1], text.span_of(*match.span())
-        agrees = "~" in match[0] or _AGREES.search(match[2] or "") is not None
+        agrees = match[2] or AGREES.search(match[3] or "") is not None
         if name not in names:
             guess = report.guess(name, lambda: dict.fromkeys(names))
             help_text = f"did you mean '{guess}'?" if guess else f"its slots are: {', '.join(sorted(names))}"
@@ -45,7 +43,7 @@ def _check(text: Text, phrase: Phrase, report: Report) -> None:
     for name in sorted(names - shown):
         help_text = f"show it, in the form that the sentence needs: {{{name}}}, {{{name}:acc}}"
         report.error("RW201", f"this sentence does not show '{name}'", text.span, help=help_text)
-    rest = _SLOT.sub(lambda match: " " * len(match.group()), str(text))
+    rest = SLOT.sub(lambda match: " " * len(match.group()), str(text))
     brace = re.search(r"[{}]", rest)
     if brace is not None:
         report.error(
@@ -56,26 +54,26 @@ def _check(text: Text, phrase: Phrase, report: Report) -> None:
 def _check_forms(text: Text, phrase: Phrase, known: Catalogue, report: Report) -> None:
     """Report forms that the language does not have, and words of which there are too few or too many."""
     numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
-    for match in _SLOT.finditer(str(text)):
-        asked, span = (match[2] or "").strip(), text.span_of(*match.span())
-        words = len(_AGREES.split(asked))
+    for match in SLOT.finditer(str(text)):
+        asked, span = (match[3] or "").strip(), text.span_of(*match.span())
+        words = len(AGREES.split(asked))
+        number = match[1].strip() in numbers
         if "/" in asked and words != len(known.agreeing):
             groups = ", ".join(" or ".join(group) for group in known.agreeing)
             message = f"{words} words are given, but {known.name} needs one for each of: {groups}"
             report.error("RW504", message, span, help="{name: word/word/word}")
-        elif ";" in asked and words != 2:
+        elif ";" in asked and number and words != len(known.plurals):
+            message = (
+                f"{words} words are given, but {known.name} needs one for each of: {', '.join(known.plurals)}"
+            )
+            report.error("RW504", message, span, help="{n:word;word;word}")
+        elif ";" in asked and not number and words != 2:
             report.error(
                 "RW504", "words that agree by number are two: one, several", span, help="{name:word;word}"
             )
-        elif words == 1 and asked and _full(asked) not in known.forms:
-            if match[1].strip() in numbers:
-                message, help_text = (
-                    "a number in a sentence is a figure, and has no forms",
-                    "write what it counts so that it fits any number",
-                )
-            else:
-                message = f"this asks for a form '{asked}', which {known.name} does not have"
-                help_text = f"its forms are: {', '.join(known.cases)}, plural, …"
+        elif words == 1 and asked and not number and _full(asked) not in known.forms:
+            message = f"this asks for a form '{asked}', which {known.name} does not have"
+            help_text = f"its forms are: {', '.join(known.cases)}, plural, …"
             report.error("RW504", message, span, help=help_text)
 
 

@@ -16,6 +16,7 @@ from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, Catalogue
+from ..languages.sentence_slots import counted
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Phrase, Symbols
@@ -38,6 +39,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _unsaid_phrases(game, language, report)
             _same_sentences(game, language, report)
             _numbers_said(game, language, report)
+            _counted_in_sentences(game, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -80,6 +82,35 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
                     f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
                 )
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
+
+
+def _counted_in_sentences(game: Game, language: Catalogue, report: Report) -> None:
+    """Nouns that a sentence puts behind a number, and that nothing is called, or that lack the form."""
+    for phrase in game.symbols.phrases.values():
+        numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
+        for sentence in phrase.sentences.get(language.tag, ()):
+            for said in counted(sentence, numbers):
+                noun, _, form = said.rpartition(" ")
+                found = game.symbols.countable(said)
+                if found is None:
+                    found = game.symbols.countable(noun) if form in language.cases else None
+                else:
+                    noun, form = said, PLAIN
+                if found is None:
+                    report.error(
+                        "RW202",
+                        f"nothing that can be counted is called '{said}'",
+                        phrase.span,
+                        help="types, designs and numbers that players have can be counted: {n: card}, or "
+                        "{n: card acc}; words of your own: {n} {n:word;word;word}",
+                    )
+                    continue
+                names, _, by_plural_name = found
+                forms = names.forms.get(language.tag, {})
+                for plural in language.plurals:
+                    fitting = language.counted_as(plural, form, by_plural_name=by_plural_name)
+                    if forms and not any(forms.get(one) for one in fitting):
+                        _uncounted(game, noun, language.tag, plural, phrase.span, report)
 
 
 def _numbers_said(game: Game, language: Catalogue, report: Report) -> None:

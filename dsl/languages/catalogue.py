@@ -23,7 +23,7 @@ def _as_it_is(word: str, gender: str, form: str) -> str:
     return word
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Catalogue:
     """One language.
 
@@ -38,7 +38,8 @@ class Catalogue:
       adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
     - `collated`: by what texts are sorted in lists
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
-    - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
+    - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games;
+      `sentences`: how these phrases read; `called`: the forms of these names
     """
 
     tag: str
@@ -58,6 +59,8 @@ class Catalogue:
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)
     library: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+    sentences: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+    called: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
 
     def agreed(self, words: tuple[str, ...], gender: str) -> str:
         """Which of several words agrees with a gender; for an unknown gender, the first with the ending of the second

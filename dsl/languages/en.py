@@ -157,6 +157,7 @@ NOUNS = {
     "place": {"nom": "place"},
     "word": {"nom": "word"},
     "direction": {"nom": "direction"},
+    "holder": {"nom": "holder"},
     "anything": {"nom": "…"},
     "card": {"nom": "card"},
 }

@@ -17,7 +17,7 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
 from ..document.reader import Mapping, Node, Text, read_document
-from ..languages import BASE, catalogue, tags
+from ..languages import BASE, PLAIN, Catalogue, catalogue, tags
 from ..model.game import Game
 from ..model.symbols import SLOT
 from ..schema.classes import GameDoc, Names, NumberDoc, PhraseDoc, Title, key
@@ -84,15 +84,11 @@ def _shape(name: Text | str) -> tuple[str, ...]:
 def entries() -> tuple[Entry, ...]:
     """All sentences of the library, with what players read of them in every language that has a catalogue."""
     known = (found for tag in tags() if (found := catalogue(tag)) is not None)
-    return _entries(tuple((one.tag, tuple(one.library.items())) for one in known))
-
-
-_Words = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""What is said by each language, by the sentence that it is said of."""
+    return _entries(tuple(known))
 
 
 @lru_cache(maxsize=8)
-def _entries(said: _Words) -> tuple[Entry, ...]:
+def _entries(languages: tuple[Catalogue, ...]) -> tuple[Entry, ...]:
     data = pkgutil.get_data(__package__, LIBRARY)
     assert data is not None
     report = Report()
@@ -104,20 +100,34 @@ def _entries(said: _Words) -> tuple[Entry, ...]:
     found: list[Entry] = []
     for sort in SORTS:
         for name, one in getattr(library, sort).items():
-            found.append(Entry(sort, name, tuple(map(str, one.needs)), _in_words(name, one.is_, said)))
+            found.append(Entry(sort, name, tuple(map(str, one.needs)), _in_words(name, one.is_, languages)))
     return tuple(found)
 
 
-def _in_words(name: Text, doc: NumberDoc | PhraseDoc, languages: _Words) -> NumberDoc | PhraseDoc:
-    """An entry with its names, or the line of its log, from the catalogues."""
-    said = {
-        tag: Text(line, name.span) for tag, lines in languages for about, line in lines if about == str(name)
-    }
+def _in_words(
+    name: Text, doc: NumberDoc | PhraseDoc, languages: Sequence[Catalogue]
+) -> NumberDoc | PhraseDoc:
+    """An entry with its names, or with the line of its log and its sentences, from the catalogues."""
+
+    def text(said: str) -> Text:
+        return Text(said, name.span)
+
+    key = str(name)
+    said = {one.tag: text(one.library[key]) for one in languages if key in one.library}
     base = said.pop(BASE, None)
-    others = {Text(tag, name.span): text for tag, text in said.items()}
     if isinstance(doc, NumberDoc):
-        return attrs.evolve(doc, names={tag: Names(nom=text) for tag, text in others.items()})
-    return attrs.evolve(doc, log=Title(base=base, others=others)) if base is not None or others else doc
+        forms = {one.tag: one.called.get(key, {}) for one in languages}
+        names = {
+            text(tag): Names(
+                nom=nom, forms={text(form): text(word) for form, word in forms[tag].items() if form != PLAIN}
+            )
+            for tag, nom in said.items()
+        }
+        return attrs.evolve(doc, names=names)
+    sentences = {text(one.tag): [text(one.sentences[key])] for one in languages if key in one.sentences}
+    others = {text(tag): line for tag, line in said.items()}
+    log = Title(base=base, others=others) if base is not None or others else doc.log
+    return attrs.evolve(doc, log=log, sentences=sentences)
 
 
 def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:

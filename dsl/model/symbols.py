@@ -11,6 +11,7 @@ from .. import tree as t
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN
+from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
 
@@ -269,6 +270,23 @@ class Symbols:
     used: set[tuple[str, str]] = attrs.field(factory=set)
     broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are wrong
     failed: set[str] = attrs.field(factory=set)  # named values whose texts are wrong
+
+    def countable(self, noun: str) -> tuple[Name, dict[str, str], bool] | None:
+        """What can stand behind a number: its name, what it is called in the rules, and whether that is the name of
+        several. States of players are found by their plurals, types and designs by both their names."""
+        named: list[PieceType | Design] = [*self.types.values(), *self.designs.values()]
+        for known in named:
+            if noun in (known.name, known.names.plural):
+                return known.names, {PLAIN: known.names.base, "plural": known.names.plural}, False
+        for state in self.players.values():
+            if (
+                state.type.kind == "number"
+                and noun in (state.name, state.singular)
+                and state.names is not None
+            ):
+                uncounted = "" if is_plural(state.name) else state.name  # 1 gold, 2 gold
+                return state.names, {PLAIN: state.name, "one": state.singular or uncounted}, True
+        return None
 
     def use(self, sort: str, name: str) -> None:
         """Notes that a text refers to something; what no text refers to is reported."""

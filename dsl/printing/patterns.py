@@ -17,13 +17,13 @@ import attrs
 
 from .. import tree as t
 from ..languages import BASE, PLAIN, Noun, say
+from ..languages.sentence_slots import SLOT
 from ..model.game import Game, Phase
-from ..model.symbols import Name, Phrase, State
+from ..model.symbols import HOLDER, Name, Phrase, State
 from ..tree.passes import over
 from ..tree.types import DIRECTION, Type
 from .statements import Printer
 
-_SLOT = re.compile(r"\{([^{}~:]*)(~[^{}:]+)?(?::([^{}]*))?\}")
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 _ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
@@ -35,13 +35,14 @@ STEP = "  "
 @attrs.frozen(eq=False)
 class Said:
     """A part that has been said: its words in each form, and what agrees with it. `places`: it says itself what is in
-    it, and what comes into it. `cell`: pieces lie on it."""
+    it, and what comes into it. `cell`: pieces lie on it. `number`: words agree with it as with what it counts."""
 
     form: Callable[[str], str]
     gender: str = ""
     several: bool = False
     places: bool = False
     cell: bool = False
+    number: bool = False
 
     @classmethod
     def plain(cls, text: str, *, several: bool = False) -> Said:
@@ -123,14 +124,43 @@ class PatternPrinter:
             if adjective is not None:
                 return self._agreeing(adjective[1:].strip(), slots, of, wanted)
             if ";" in wanted:
-                return wanted.split(";")[of.several].strip()
+                words = [word.strip() for word in wanted.split(";")]
+                return (
+                    words[list(self.known.plurals).index(self._plural(of))]
+                    if of.number
+                    else words[of.several]
+                )
             if "/" in wanted:
                 return self.known.agreed(tuple(word.strip() for word in wanted.split("/")), of.gender)
+            if of.number and wanted not in self.known.forms:
+                return self.so_many(of, wanted)
             if wanted in _ADVERBIAL and not of.places:
                 return self.fill(self.patterns[wanted], {"place": of})
             return of.form(wanted.replace("pl ", "plural "))
 
-        return _SLOT.sub(filled, pattern)
+        return SLOT.sub(filled, pattern)
+
+    def _plural(self, count: Said) -> str:
+        """The plural category that a number asks for; one that is not known yet, that of most."""
+        said = count.form(PLAIN)
+        return self.known.plural_of(int(said)) if said.isdigit() else list(self.known.plurals)[-1]
+
+    def so_many(self, count: Said, noun: str) -> str:
+        """A number with what it counts: a noun of the game, in a form if one follows it."""
+        said = count.form(PLAIN)
+        form, found = PLAIN, self.symbols.countable(noun)
+        if found is None:
+            name, _, form = noun.rpartition(" ")
+            found = self.symbols.countable(name)
+        if found is None:
+            return f"{said} {noun}"
+        names, _, by_plural_name = found
+        forms = names.forms.get(self.language, {})
+        fitting = self.known.counted_as(self._plural(count), form, by_plural_name=by_plural_name)
+        called = next((forms[one] for one in fitting if forms.get(one)), None)
+        if called is None:
+            self.missing[names.base] = None
+        return f"{said} {called or names.base}"
 
     def _agreeing(self, word: str, slots: Mapping[str, Said], of: Said, form: str) -> str:
         """An adjective that agrees; one that is itself a slot is what the slot says."""
@@ -329,8 +359,8 @@ class PatternPrinter:
 
     def state_name(self, name: str, type_: Type) -> Said:
         """What a property of things of a type is called."""
-        if name == "kind":
-            return self.noun("kind")
+        if name in ("kind", HOLDER):
+            return self.noun(name)
         state = self._state(name, type_)
         return self.name(state.names if state is not None else None, name)
 
@@ -648,6 +678,11 @@ class PatternPrinter:
                 for one in phrase.parts
             )
             return " ".join(own)
+        numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
+        values = {
+            name: attrs.evolve(said, number=True) if name in numbers else said
+            for name, said in values.items()
+        }
         return self.fill(sentences[self.ways.get(phrase.signature, 0)], values)
 
     # -------------------------------------------------------------- statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulewright.dsl.languages import catalogue
 from rulewright.dsl.languages.cs.patterns import PATTERNS, polished
-from rulewright.dsl.printing import patterns
+from rulewright.dsl.languages.sentence_slots import SLOT
 from rulewright.dsl.printing.patterns import PatternPrinter, in_words
 
 from .test_czech_forms import GAME
@@ -97,7 +97,11 @@ flow:
 
 
 SENTENCES = {
-    '"{taker} bere {n: doll acc}: {toy:acc}"': "a number in a sentence is a figure, and has no forms",
+    '"{taker} bere {n: doll acc}: {toy:acc}"': None,
+    '"{taker} bere {n: puppet acc}: {toy:acc}"': "nothing that can be counted is called 'puppet acc'",
+    '"{taker} bere {n} {n:kus;kusy;kusů}: {toy:acc}"': None,
+    '"{taker} bere {n} {n:kus;kusy}: {toy:acc}"': "2 words are given, but Czech needs one for each of: one, "
+    "few, many",
     '"{taker} bere {n} { toy : acc }"': None,
     '"{taker} bere {n} {toy:akk}"': "this asks for a form 'akk', which Czech does not have",
     '"{taker} bere {n} {toy}, {toy: vzat/vzata}"': "2 words are given, but Czech needs one for each of: m or i, f, n",
@@ -171,13 +175,31 @@ def test_statements_read_in_czech(effect: str, expected: str) -> None:
     assert said(effect).removesuffix("\n") == expected
 
 
+@pytest.mark.parametrize(
+    ("n", "expected"),
+    [
+        ("1", "hráč 1 bere 1 panenku (kus): libovolného medvěda v polici"),
+        ("3", "hráč 1 bere 3 panenky (kusy): libovolného medvěda v polici"),
+        ("5", "hráč 1 bere 5 panenek (kusů): libovolného medvěda v polici"),
+        (
+            "the number of dolls in the shelf",
+            "hráč 1 bere (počet panenek v polici) panenek (kusů): libovolného medvěda v polici",
+        ),
+    ],
+)
+def test_numbers_in_sentences_count(n: str, expected: str) -> None:
+    sentence = "{taker} bere {n: doll acc} ({n:kus;kusy;kusů}): {toy:acc}"
+    effect = f"player 1 takes {n} like any bear in the shelf"
+    assert said(effect, sentence) == expected
+
+
 def test_every_pattern_has_slots_that_can_be_filled() -> None:
     known = catalogue("cs")
     assert known is not None
     for key, pattern in PATTERNS.items():
-        rest = patterns._SLOT.sub("", pattern)
+        rest = SLOT.sub("", pattern)
         assert "{" not in rest, key
-        forms = [match[3] for match in patterns._SLOT.finditer(pattern) if match[3]]
+        forms = [match[3] for match in SLOT.finditer(pattern) if match[3]]
         for form in forms:
             assert ";" in form or "/" in form or form in (*known.forms, "in", "into"), (key, form)
 

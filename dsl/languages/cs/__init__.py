@@ -163,6 +163,7 @@ NOUNS = {
     "place": dict(inflected({"nom": "místo", "gen": "místa"})),
     "word": dict(inflected({"nom": "slovo", "gen": "slova"})),
     "direction": dict(inflected({"nom": "směr", "gen": "směru"})),
+    "holder": dict(inflected({"nom": "držitel", "gen": "držitele", "gender": "m"})),
     "anything": {"nom": "…"},
     "card": {"nom": "karta", "gender": "f"},
 }
@@ -196,6 +197,49 @@ LIBRARY = {
     "{thrown: die} lands on {eyes: number}": "{thrown}: {eyes}.",
 }
 
+SENTENCES = {
+    "{taker: player} draws {n: number} cards": "{taker} líže {n: card acc}",
+    "{taker: player} draws a card": "{taker} líže kartu",
+    "deal {n: number} cards to {takers: players}": "rozdej {n: card acc} každému z: {takers}",
+    "discard {waste: pieces}": "odhoď {waste:acc}",
+    "{loser: player} discards {waste: pieces}": "{loser} odhazuje {waste:acc}",
+    "{loser: player} discards a card": "{loser} odhazuje kartu",
+    "{loser: player} discards {n: number} cards": "{loser} odhazuje {n: card acc}",
+    "reshuffle the discard pile": "zamíchej odhazovací balíček zpět do dobíracího",
+    "roll {thrown: dice}": "hoď {thrown:ins}",
+    "{thrown: die} lands on {eyes: number}": "na {thrown:loc} padá {eyes}",
+}
+
+CALLED = {
+    "everyone": {
+        "nom": "všichni",
+        "gen": "všech",
+        "dat": "všem",
+        "acc": "všechny",
+        "loc": "všech",
+        "ins": "všemi",
+    },
+    "nobody": {
+        "nom": "nikdo",
+        "gen": "nikoho",
+        "dat": "nikomu",
+        "acc": "nikoho",
+        "loc": "nikom",
+        "ins": "nikým",
+    },
+    "others": {
+        "nom": "ostatní",
+        "gen": "ostatních",
+        "dat": "ostatním",
+        "acc": "ostatní",
+        "loc": "ostatních",
+        "ins": "ostatními",
+    },
+    "difference between {some: number} and {rest: number}": dict(
+        inflected({"nom": "rozdíl", "gen": "rozdílu"})
+    ),
+}
+
 CATALOGUE = Catalogue(
     tag="cs",
     name="Czech",
@@ -215,4 +259,6 @@ CATALOGUE = Catalogue(
     nouns=NOUNS,
     commands=COMMANDS,
     library=LIBRARY,
+    sentences=SENTENCES,
+    called=CALLED,
 )
