@@ -209,6 +209,7 @@ class _Declarer:
             len(self.symbols.designs),
             names_of(str(doc.shown or name), several, doc.names),
             str(doc.source) if doc.source is not None else None,
+            printed={tag: str(text) for tag, text in doc.printed.said.items()} if doc.printed else {},
             span=name.span,
         )
         self.symbols.designs[str(name)] = design

@@ -7,7 +7,6 @@ forms in the languages of the lines that count it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from .. import tree as t
@@ -16,12 +15,11 @@ from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, Catalogue
-from ..languages.sentence_slots import counted
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
-from ..model.symbols import Name, Phrase, Symbols
+from ..model.symbols import Name, Symbols
 from ..schema.classes import BesideDoc, GameDoc, Title
-from ..tree.walk import walk
+from .sentences import sentences
 
 Named = tuple[str, Name, Span | None]
 
@@ -38,9 +36,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _untranslated(doc, language, report)
             _unsaid_rules(doc, language, report)
             _unsaid_phrases(game, language, report)
-            _same_sentences(game, language, report)
-            _numbers_said(game, language, report)
-            _counted_in_sentences(game, language, report)
+            sentences(game, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
@@ -92,83 +88,6 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
                     f"the phrase '{phrase.signature}' has no {language.name} sentence, and other phrases have"
                 )
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
-
-
-def _counted_in_sentences(game: Game, language: Catalogue, report: Report) -> None:
-    """Nouns that a sentence puts behind a number, and that nothing is called, or that lack the form."""
-    for phrase in game.symbols.phrases.values():
-        numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
-        for sentence in phrase.sentences.get(language.tag, ()):
-            for said in counted(sentence, numbers):
-                noun, _, form = said.rpartition(" ")
-                found = game.symbols.countable(said)
-                if found is None:
-                    found = game.symbols.countable(noun) if form in language.cases else None
-                else:
-                    noun, form = said, PLAIN
-                if found is None:
-                    report.error(
-                        "RW202",
-                        f"nothing that can be counted is called '{said}'",
-                        phrase.span,
-                        help="types, designs and numbers that players have can be counted: {n: card}, or "
-                        "{n: card acc}; words of your own: {n} {n:word;word;word}",
-                    )
-                    continue
-                names, _, by_plural_name = found
-                forms = names.forms.get(language.tag, {})
-                for plural in language.plurals:
-                    fitting = language.counted_as(plural, form, by_plural_name=by_plural_name)
-                    if forms and not any(forms.get(one) for one in fitting):
-                        _uncounted(game, noun, language.tag, plural, phrase.span, report)
-
-
-def _numbers_said(game: Game, language: Catalogue, report: Report) -> None:
-    """Numbers that a sentence says and its phrase, with the phrases that it uses, does not have."""
-    for phrase in game.symbols.phrases.values():
-        for sentence in phrase.sentences.get(language.tag, ()):
-            said = {int(one) for one in re.findall(r"\d+", re.sub(r"\{[^{}]*\}", "", sentence))}
-            if said and (wrong := sorted(said - _numbers_of(phrase, game.symbols))):
-                message = (
-                    f"the {language.name} sentence says {wrong[0]}, and nothing in the phrase is {wrong[0]}"
-                )
-                report.warn("RW505", message, phrase.span, help="say the number that the phrase has, or none")
-
-
-def _numbers_of(phrase: Phrase, symbols: Symbols) -> set[int]:
-    """The numbers in what a phrase does, and in the phrases that it uses."""
-    found: set[int] = set()
-    todo, seen = [phrase.signature], set()
-    while todo:
-        one = symbols.phrases[todo.pop()]
-        if one.signature in seen:
-            continue
-        seen.add(one.signature)
-        for tree in (one.body, one.test, *(ability.ability for ability in one.abilities)):
-            for node in walk(tree):
-                if isinstance(node, t.Number):
-                    found.add(abs(node.value))
-                elif isinstance(node, t.Seat):
-                    found.add(node.number)
-                elif isinstance(node, t.Call | t.So):
-                    todo.append(node.phrase)
-    return found
-
-
-def _same_sentences(game: Game, language: Catalogue, report: Report) -> None:
-    """Phrases that read the same."""
-    said: dict[str, str] = {}
-    for phrase in game.symbols.phrases.values():
-        for sentence in phrase.sentences.get(language.tag, ()):
-            key = sentence.casefold()
-            for slot in phrase.slots:
-                key = re.sub(
-                    rf"\{{\s*{re.escape(slot.name.casefold())}\b[^{{}}]*\}}", f"{{{slot.type}}}", key
-                )
-            other = said.setdefault(key, phrase.signature)
-            if other != phrase.signature:
-                message = f"this reads in {language.name} as '{other}' does"
-                report.error("RW219", message, phrase.span, help="say one of them in other words")
 
 
 def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:

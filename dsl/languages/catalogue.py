@@ -37,6 +37,9 @@ class Catalogue:
     - `patterns`: how the trees of the rules are said, by key; see `printing.patterns`. `adjective` is a form of an
       adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
     - `collated`: by what texts are sorted in lists
+    - `opposites`, `negations`: words that say the contrary of each other, in the texts of rules
+    - `telling`: words of sentences that promise something: that it happens `once`, that it `may` be left, that it is
+      `not` so
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games;
       `sentences`: how these phrases read; `called`: the forms of these names
@@ -55,6 +58,9 @@ class Catalogue:
     adjective: Callable[[str, str, str], str] = attrs.field(default=_as_it_is, repr=False)
     polished: Callable[[str], str] = attrs.field(default=str, repr=False)
     collated: Callable[[str], tuple[int, ...] | str] = attrs.field(default=str, repr=False)
+    opposites: tuple[tuple[str, str], ...] = ()
+    negations: tuple[tuple[str, str], ...] = ()
+    telling: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)
     messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)

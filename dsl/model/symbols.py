@@ -93,6 +93,7 @@ class Design:
     source: str | None
     values: dict[str, int | str | tuple[str, ...]] = attrs.field(factory=dict)
     tables: dict[str, dict[str, int]] = attrs.field(factory=dict)  # by property, then by key
+    printed: dict[str, str] = attrs.field(factory=dict)  # what stands on the card, by language
     effects: dict[str, tuple[t.Stmt, ...]] = attrs.field(factory=dict)
     conditions: dict[str, t.Expr] = attrs.field(factory=dict)
     abilities: list[AbilityText] = attrs.field(factory=list)

@@ -113,6 +113,7 @@ class DesignDoc:
     shown: Text | None = key(BASE)
     names: dict[Text, Names] = key(languages=True, factory=dict)
     source: Text | None = key()
+    printed: Title | None = key()  # what stands on the card
     rule: list[Text] = key(factory=list)
     properties: dict[Text, Given] = key(rest=True, factory=dict)
 

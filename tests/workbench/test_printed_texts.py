@@ -173,3 +173,57 @@ def test_a_card_that_prints_only_one_of_its_texts_is_trusted(rulewright: Run) ->
     done = rulewright("texts", "hrad", file, "--lang", "cs")
     assert done.out.splitlines()[-1] == "0 proved, 1 trusted, 0 open"
     assert "which is not printed" in done.out
+
+
+def test_without_a_sheet_the_texts_of_the_designs_are_compared(rulewright: Run) -> None:
+    printed = (
+        "printed: {en: the player finds 3 gold, cs: hráč nachází 4 zlatých}, text: the player finds 3 gold"
+    )
+    Path("game.yaml").write_text(TWINS.replace("text: the player finds 3 gold", printed), encoding="utf-8")
+    done = rulewright("texts", "game.yaml")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "1 proved, 0 trusted, 0 open")
+    done = rulewright("texts", "game.yaml", "--lang", "cs")
+    assert done.code == 1
+    assert "měšec: open: the card says '4', the effect says '3'" in done.out
+
+
+def test_a_game_that_prints_no_texts_needs_a_sheet(rulewright: Run) -> None:
+    Path("game.yaml").write_text(TWINS, encoding="utf-8")
+    done = rulewright("texts", "game.yaml")
+    assert (done.code, done.out) == (2, "")
+    assert "no design says what is 'printed:' in 'en'; name a SHEET" in done.err
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_mistakes_in_proved_texts_are_noticed(rulewright: Run, language: str) -> None:
+    done = rulewright("mutate", "do-podzemi", "--kind", "printed", "--lang", language, "--format", "json")
+    found = json.loads(done.out)["mistakes"]
+    proved = [one for one in found if one["level"] == "proved"]
+    assert {one["sort"] for one in proved} >= {"number", "comparison", "term", "target"}
+    assert {one["where"] for one in proved} == {"text", "effect"}
+    assert len(proved) > 100
+    assert all(one["noticed"] for one in proved)
+    assert done.code == 0
+
+
+def test_what_sentences_without_slots_stand_for_is_trusted(rulewright: Run) -> None:
+    Path("game.yaml").write_text(TWINS, encoding="utf-8")
+    done = rulewright("mutate", "game.yaml", "--kind", "printed", "--lang", "cs")
+    assert "trusted  effect" in done.out
+    lucky = TWINS.replace('"{finder: player} is lucky":', "everybody is lucky:").replace(
+        'cs: "{finder} má štěstí"\n    do: finder\'s food goes up by 1',
+        'cs: "všichni mají štěstí"\n    do: "for each player: that player\'s food goes up by 1"',
+    )
+    Path("game.yaml").write_text(
+        lucky.replace("text: the player is lucky", "text: everybody is lucky"), encoding="utf-8"
+    )
+    done = rulewright("mutate", "game.yaml", "--kind", "printed", "--lang", "cs")
+    assert done.code == 0
+    assert "gift: trusted: effect: number: in 'everybody is lucky': 1 became 2" in done.out
+
+
+def test_printed_mistakes_stand_alone(rulewright: Run) -> None:
+    done = rulewright("mutate", "do-podzemi", "--kind", "printed", "--kind", "numbers")
+    assert (done.code, done.out) == (2, "")
+    assert "--kind printed stands alone" in done.err
+    assert rulewright("mutate", "do-podzemi", "--kind", "printed", "--lang", "xx").code == 2

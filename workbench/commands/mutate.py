@@ -8,27 +8,45 @@ import os
 import textwrap
 from random import Random
 
+import attrs
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
-from ..commandline.arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
+from ..commandline.arguments import (
+    GAME_HELP,
+    add_format,
+    found_game,
+    identity,
+    opened,
+    report_errors,
+    whole_number,
+)
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.progress import Progress
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
+from ..mutate.printed import PRINTED, printed_mistakes
 from ..mutate.tally import as_json, chosen, survivors, tally
+from ..terminal.lookup import cards
 
 DESCRIPTION = """\
 Make mistakes in the rules of a game and of its variants, one at a time and in memory, and see what notices them: the
 checker, or a scenario of the game. If nothing notices a mistake, no scenario pins that rule down. The same seed makes
 the same mistakes. For a mistake in a variant, only scenarios with that variant are run.
 
+With --kind printed, the mistakes are made in the texts of cards instead (those under 'printed:', or else as
+'rulewright cards' prints them) and in their effects, and 'rulewright texts' has to notice them.
+
 kinds of mistakes:
-""" + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
+""" + "\n".join(
+    f"  {kind:<12} {says}" for kind, says in {**KINDS, PRINTED: "alone: in the texts on cards"}.items()
+)
 EXAMPLES = (
     "rulewright mutate ./my-game",
     "rulewright mutate ./my-game --kind comparisons --kind numbers --limit 1000",
     "rulewright mutate ./my-game --variant my-expansion",
+    "rulewright mutate ./my-game --kind printed --lang LANGUAGE",
 )
 EXIT_CODES = (
     "0 every mistake was noticed, 1 some were not or the game has errors, 2 bad usage or no such game"
@@ -47,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="mistakes only in the files of this variant, by name or path; may be repeated",
     )
     parser.add_argument(
-        "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
+        "--kind", action="append", choices=[*KINDS, PRINTED], help="only this kind; may be repeated"
     )
     parser.add_argument(
         "--limit",
@@ -60,10 +78,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
+    parser.add_argument(
+        "--lang", metavar="LANGUAGE", default=BASE, help=f"of the texts on cards (default: {BASE})"
+    )
     add_format(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    if PRINTED in (args.kind or []):
+        return run_printed(args, console)
     if args.limit < 1 or args.processes < 1:
         console.remark("rulewright mutate: --limit and --processes are at least 1")
         return BAD_USAGE
@@ -120,3 +143,38 @@ def change_text(verdict: Verdict) -> str:
     change = f"'{was}' became '{became}'" if was else f"'{became}' was put in"
     change = change if became else f"'{was}' was left out"
     return f"{change} ({verdict.how})" if verdict.by == FAULT else change
+
+
+def run_printed(args: argparse.Namespace, console: Console) -> int:
+    """Mistakes in printed texts and their effects; findings are those in proved texts that nothing notices."""
+    if set(args.kind) != {PRINTED}:
+        console.remark(f"rulewright mutate: --kind {PRINTED} stands alone")
+        return BAD_USAGE
+    game = opened(args, console)
+    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
+        console.remark(f"rulewright mutate: texts cannot be said in the language '{args.lang}'")
+        return BAD_USAGE
+    designs = game.symbols.designs.values()
+    texts = {one.name: one.printed[args.lang] for one in designs if args.lang in one.printed}
+    texts = texts or {one.design: one.text for one in cards(game, args.lang) if one.text}
+    found = list(printed_mistakes(game, args.lang, texts))
+    left = [one for one in found if not one.noticed]
+    missed = any(one.level == "proved" for one in left)
+    if args.format == "json":
+        data = {**identity(game), "mistakes": [attrs.asdict(one) for one in found]}
+        console.write(json.dumps(data, ensure_ascii=False, indent=2))
+        return FINDINGS if missed else CLEAN
+    levels = [(level, where) for level in ("proved", "trusted") for where in ("text", "effect")]
+    rows = []
+    for level, where in levels:
+        own = [one for one in found if (one.level, one.where) == (level, where)]
+        noticed = sum(one.noticed for one in own)
+        rows.append(
+            (level, where, str(len(own)), str(noticed), f"{100 * noticed // len(own)} %" if own else "–")
+        )
+    console.table(("texts", "mistakes in the", "made", "noticed", "share"), rows)
+    if left:
+        console.write("\n" + console.bold("not noticed:"))
+    for one in left:
+        console.write(f"{one.design}: {one.level}: {one.where}: {one.sort}: {one.change}")
+    return FINDINGS if missed else CLEAN

@@ -22,10 +22,12 @@ from ..printed_texts import Verdict, alike, judged
 
 DESCRIPTION = """\
 Compare the texts printed on cards with what their effects say. SHEET is a CSV file with the columns id (or name) and
-text, as 'rulewright cards' prints it, or a YAML file with a text for each id. A text is proved if it is how its
+text, as 'rulewright cards' prints it, or a YAML file with a text for each id; without it, the texts are those that
+designs have under 'printed:'. A text is proved if it is how its
 effect reads; trusted if it is, but a sentence in it has no slots, so that only a person can judge what it promises;
 and open if its effect never reads like this: then the nearest text is printed, with the words that differ."""
 EXAMPLES = (
+    "rulewright texts ./my-game                        texts under 'printed:'",
     "rulewright texts ./my-game cards.csv              texts in English",
     "rulewright texts ./my-game cards.csv --lang LANGUAGE",
 )
@@ -36,7 +38,7 @@ EXIT_CODES = (
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("sheet", metavar="SHEET", help="a CSV or YAML file")
+    parser.add_argument("sheet", metavar="SHEET", nargs="?", help="a CSV or YAML file")
     parser.add_argument("--lang", metavar="LANGUAGE", default=BASE, help=f"the language (default: {BASE})")
     add_format(parser)
 
@@ -46,11 +48,27 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
         console.remark(f"rulewright texts: texts cannot be said in the language '{args.lang}'")
         return BAD_USAGE
+    if args.sheet is None:
+        printed = {
+            one.name: one.printed[args.lang]
+            for one in game.symbols.designs.values()
+            if args.lang in one.printed
+        }
+        if not printed:
+            console.remark(
+                f"rulewright texts: no design says what is 'printed:' in '{args.lang}'; name a SHEET"
+            )
+            return BAD_USAGE
+        return show(game, args, printed, console)
     try:
         printed = read(Path(args.sheet), game, args.lang)
     except (OSError, ValueError, csv.Error) as error:
         console.remark(f"rulewright texts: {args.sheet} cannot be used: {error}")
         return BAD_USAGE
+    return show(game, args, printed, console)
+
+
+def show(game: Game, args: argparse.Namespace, printed: dict[str, str], console: Console) -> int:
     verdicts = list(judged(game, args.lang, printed))
     same = list(alike(game, args.lang))
     counts = collections.Counter(one.level for one in verdicts)

@@ -35,4 +35,15 @@ NAMES: dict[str, CodeInfo] = {
         "phrase does nor what the phrases in it do has this number, so one of the two is most likely old. A number "
         "in a slot of the phrase is always right.",
     ),
+    "RW506": CodeInfo(
+        "a promise that a sentence makes and its phrase does not keep",
+        "A sentence in another language says that something may be left, is denied, or happens only once, and "
+        "nothing in what the phrase does says so, nor do its own words. A reader would play another rule than the "
+        "game does.",
+    ),
+    "RW507": CodeInfo(
+        "a term that a phrase says and its sentence does not",
+        "The words of a phrase name a type or a design, and its sentence in another language names it nowhere, or in "
+        "another number: one where there are several, or several where there is one.",
+    ),
 }

@@ -3,7 +3,7 @@
 from ..catalogue import Catalogue, Template
 from .collation import collated
 from .declension import CASES, GENDERS, adjective, inflected
-from .patterns import PATTERNS, polished
+from .patterns import NEGATIONS, OPPOSITES, PATTERNS, TELLING, polished
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -252,6 +252,9 @@ CATALOGUE = Catalogue(
     patterns=PATTERNS,
     adjective=adjective,
     polished=polished,
+    opposites=OPPOSITES,
+    negations=NEGATIONS,
+    telling=TELLING,
     collated=collated,
     # CLDR calls the last one `other` and keeps `many` for fractions, which are not counted here; in the files of
     # games `many` reads better.

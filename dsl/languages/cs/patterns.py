@@ -66,7 +66,7 @@ PATTERNS: dict[str, str] = {
     "highest by": "nejvyšší ({value}) z {of:gen}",
     "lowest by": "nejnižší ({value}) z {of:gen}",
     "times listed": "kolikrát je {kind} v {of:loc}",
-    "range": "číslo od {least} do {most}",
+    "range": "číslo od {least:gen} do {most:gen}",
     "distance": "vzdálenost od {start:gen} k {goal:dat}",
     "distance by way": "vzdálenost {way} od {start:gen} k {goal:dat}",
     "direction": "směr od {start:gen} k {goal:dat}",
@@ -101,7 +101,7 @@ PATTERNS: dict[str, str] = {
     "with the lowest": "s {name~nejnižší:ins} {name:ins}",
     "with the highest by": "s nejvyšší hodnotou ({value})",
     "with the lowest by": "s nejnižší hodnotou ({value})",
-    "among range": "od {least} do {most}",
+    "among range": "od {least:gen} do {most:gen}",
     "among": "z {members:gen}",
     "but": "kromě {members:gen}",
     "who is a": ", {~který:nom} {head:je;jsou} {of},",
@@ -181,8 +181,17 @@ PATTERNS: dict[str, str] = {
     "pay of another": "{player} platí {amounts}",
     "gain": "získej {amounts}",
     "gain of another": "{player} získá {amounts}",
-    "for each whole": "{text} za {of:acc}",
+    "for each whole": "{text} za {of~každý:acc} {of:acc}",
     "stock": "{count} {stock}",
+    "stock, computed": "{stock:acc} (kolik: {count})",
+    "has =": "{player} {player:má;mají} {count} {stock}",
+    "has >=": "{player} {player:má;mají} aspoň {count} {stock}",
+    "has <=": "{player} {player:má;mají} nejvýše {count} {stock}",
+    "has >": "{player} {player:má;mají} víc než {count} {stock}",
+    "has <": "{player} {player:má;mají} méně než {count} {stock}",
+    "has none": "{player} {player:nemá;nemají} {stock:acc}",
+    "event gain": "{player} získá {stock:acc}",
+    "event pay": "{player} zaplatí {stock:acc}",
     "swap": "vyměň {left:acc} a {right:acc}",
     "perform": "proveď {of:acc}",
     "perform of another": "{player} provádí {of:acc}",
@@ -248,3 +257,54 @@ def polished(text: str) -> str:
     for pattern, said in (*_VOCALISED, *_COMMAS):
         text = pattern.sub(said, text)
     return _BRACKETS.sub(r"(\1)", text)
+
+
+OPPOSITES = (
+    *(("nejvýše", "nejméně"), ("menší", "větší"), ("menším", "větším"), ("menšími", "většími")),
+    *(("nejvyšší", "nejnižší"), ("nejvyšším", "nejnižším"), ("zvyšuje", "snižuje"), ("zvyšují", "snižují")),
+    *(
+        ("vrchní", "spodní"),
+        ("navrch", "dospod"),
+        ("první", "poslední"),
+        ("sudou", "lichou"),
+        ("sudým", "lichým"),
+    ),
+    *(
+        ("dříve než", "jakmile"),
+        ("dokud", "pokud"),
+        (" a ", " nebo "),
+        ("každý", "libovolný"),
+        ("každou", "libovolnou"),
+    ),
+    *(
+        ("zaplať", "získej"),
+        ("levici", "pravici"),
+        ("nahoru", "dolů"),
+        ("jednou za", "kdykoli za"),
+        ("můžeš", "musíš"),
+    ),
+)
+NEGATIONS = (
+    *(("je", "není"), ("jsou", "nejsou"), ("smí", "nesmí"), ("může", "nemůže"), ("můžeš", "nemůžeš")),
+    *(("platí", "neplatí"), ("má", "nemá"), ("mají", "nemají"), ("zabíjí", "nezabíjí")),
+)
+TELLING = {
+    "once": ("jednou za", "jedenkrát za", "jen jednou", "1× za"),
+    "may": ("můžeš", "může", "mohou", "smíš", "smí", "smějí", "lze"),
+    "not": (
+        *(
+            "není",
+            "nejsou",
+            "nemá",
+            "nemají",
+            "nesmí",
+            "nesmíš",
+            "nemůže",
+            "nemůžeš",
+            "nelze",
+            "neplatí",
+            "nikdo",
+        ),
+        *("nikdy", "nic", "žádný", "žádná", "žádné", "žádného", "žádnou", "žádným", "bez", "kromě", "ani"),
+    ),
+}
