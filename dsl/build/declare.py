@@ -269,6 +269,7 @@ class _Declarer:
         keys = {key: text for key, text in given.items() if text is not None}
         keys |= {key: next(iter(inner)) for key in ("legend", "steps") if (inner := getattr(doc, key))}
         keys |= {"cells show": doc.cells_show} if doc.cells_show is not None else {}
+        keys |= {"cell names": next(iter(doc.cell_names))} if doc.cell_names else {}
         for key, text in keys.items():
             self.report.error("RW216", "only a board has cells", text.span, help=f"delete '{key}:'")
 
@@ -284,6 +285,7 @@ class _Declarer:
         if not self.take(doc.cell, "a cell"):
             return
         grid.cell, grid.cells = nouns(doc)
+        grid.cell_names = names_of(grid.cell, grid.cells, doc.cell_names)
         self.symbols.cells[grid.cell] = grid.name
         vocabulary = self.symbols.vocabulary
         vocabulary.add(grid.cell, "TYPE_S")

@@ -21,7 +21,8 @@ def names_of(base: str, several: str, docs: Mapping[Text, Names]) -> Name:
         given = plain | {str(form): str(text) for form, text in doc.forms.items()}
         known = catalogue(str(language))
         forms[str(language)] = given if known is None else dict(known.inflected(given))
-    return Name(base, several, forms)
+    also = {str(language): tuple(map(str, doc.also)) for language, doc in docs.items() if doc.also}
+    return Name(base, several, forms, also)
 
 
 def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:

@@ -82,6 +82,7 @@ def build(
         logs=all_logs,
         content_hash=content_hash,
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
+        plain_words={str(tag): tuple(map(str, words)) for tag, words in doc.plain_words.items()},
         asks=all_asks,
         always_asked=all_always,
         beside=all_beside,

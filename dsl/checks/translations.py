@@ -28,6 +28,7 @@ Named = tuple[str, Name, Span | None]
 
 def translations(game: Game, doc: GameDoc, report: Report) -> None:
     _counts(game, report)
+    _unknown_languages(game, doc, report)
     names = list(_all_names(game.symbols))
     declared = {str(tag) for tag in doc.languages}
     for tag in game.languages:
@@ -41,6 +42,15 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _numbers_said(game, language, report)
             _counted_in_sentences(game, language, report)
             _forms_asked(game, doc, names, language, report)
+
+
+def _unknown_languages(game: Game, doc: GameDoc, report: Report) -> None:
+    """Keys that are to be languages, and are none."""
+    given = [*doc.plain_words, *(tag for place in doc.places.values() for tag in place.cell_names)]
+    for tag in given:
+        if str(tag) not in game.languages:
+            there_are = ", ".join(game.languages)
+            report.error("RW202", f"there is no language '{tag}'", tag.span, help=f"there are: {there_are}")
 
 
 def _lacking(names: list[Named], language: Catalogue, report: Report) -> None:

@@ -132,6 +132,7 @@ class Game:
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    plain_words: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # by language
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict
     )  # by the name of a choice

@@ -34,6 +34,7 @@ class Name:
     base: str
     plural: str = ""
     forms: dict[str, dict[str, str]] = attrs.field(factory=dict)  # by language, then by form: `nom`, `acc`, …
+    also: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # other names in a rulebook, by language
 
     def has(self, language: str) -> bool:
         """Whether it has a name of its own in a language."""
@@ -141,6 +142,7 @@ class Place:
     names: Name
     cell: str = ""
     cells: str = ""
+    cell_names: Name | None = None
     named: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     absent: frozenset[str] = frozenset()
     properties: dict[str, State] = attrs.field(factory=dict)

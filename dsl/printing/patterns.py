@@ -216,7 +216,9 @@ class PatternPrinter:
                 return forms.get(form) or forms.get("plural") or forms[PLAIN]
             return forms.get(form) or forms[PLAIN]
 
-        return Said(said, gender, several, places=True)
+        first = forms.get(_ADVERBIAL[0], "").split(" ")[0]  # the preposition; an adjective may come after it
+        on = bool(first) and first == self.patterns.get("in cell", "").split(" ")[0]
+        return Said(said, gender, several, places=True, cell=on)
 
     def noun(self, key: str, *, several: bool = False) -> Said:
         """A noun of the language itself: a player, a number."""
@@ -237,12 +239,21 @@ class PatternPrinter:
         if type_.kind in ("piece", "pieces") and type_.of:
             return self._joined([self._type(one, several=several) for one in type_.of])
         if type_.kind in ("cell", "cells"):
-            return self.on(self.noun("cell", several=several))
+            return self.cell(type_, several=several)
         if type_.kind in ("place", "places"):
             return self.noun("place", several=several)
         if type_.kind in ("word", "words"):
             return self.noun("direction" if type_.of == DIRECTION.of else "word", several=several)
         return self.noun("number", several=several)
+
+    def cell(self, type_: Type, *, several: bool) -> Said:
+        """A cell of a board; boards say what theirs are called, and what is `in` one and comes `into` it."""
+        board = self.symbols.places.get(type_.of[0]) if type_.of else None
+        names = board.cell_names if board is not None else None
+        if names is None or not names.has(self.language):
+            return self.on(self.noun("cell", several=several))
+        said = self.name(names, names.base, several=several)
+        return said if names.forms[self.language].get(_ADVERBIAL[0]) else self.on(said)
 
     def on(self, cell: Said) -> Said:
         """A cell: pieces lie on it, not in it."""
@@ -325,7 +336,7 @@ class PatternPrinter:
         return self.named("this", self.of_type(node.type))
 
     def here(self, node: t.Here) -> Said:
-        return Said.plain(self.patterns["here"])
+        return self.named("this", self.cell(node.type, several=False))
 
     def keyed(self, said: Said, key: t.Expr | None) -> Said:
         return said if key is None else self.named("keyed", said, key=self.said(key))
@@ -352,7 +363,7 @@ class PatternPrinter:
 
     def property(self, node: t.Property) -> Said:
         if node.type.kind == "cell" and self._state(node.name, node.of.type) is None:
-            return self.named("owned", self.on(self.noun("cell")), of=self.said(node.of))
+            return self.named("owned", self.cell(node.type, several=False), of=self.said(node.of))
         return self.keyed(
             self.named("owned", self.state_name(node.name, node.of.type), of=self.said(node.of)), node.key
         )
@@ -486,7 +497,7 @@ class PatternPrinter:
         if node.base == "number":
             return self.noun("number", several=several)
         if node.base == "cell":
-            return self.on(self.noun("cell", several=several))
+            return self.cell(node.type, several=several)
         if node.base == "any kind":
             return self.noun("kind", several=several)
         if node.base == "kind":

@@ -46,6 +46,7 @@ class Names:
     language has them: `gen`, `acc`, `plural`, `plural gen`, `few`."""
 
     nom: Text | None = key(PLAIN, alone=True)
+    also: list[Text] = key(factory=list)  # other names for it that a rulebook may use
     forms: dict[Text, Text] = key(rest=True, factory=dict)
 
 
@@ -197,6 +198,9 @@ class PlaceDoc:
     is_: Text | None = key("is", alone=True, needed=True)
     cell: Text | None = key()
     plural: Text | None = key()
+    cell_names: dict[Text, Names] = key(
+        "cell names", factory=dict
+    )  # what a cell is called in other languages
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
     legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
     properties: dict[Text, PropertyDoc] = key(factory=dict)  # printed on each cell
@@ -318,6 +322,9 @@ class GameDoc:
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
     labels: dict[Text, Title] = key(factory=dict)  # the names of branches, printed effects and words of lists
+    plain_words: dict[Text, list[Text]] = key(
+        "plain words", factory=dict
+    )  # no terms, in a rulebook; by language
 
 
 @attrs.frozen
@@ -354,6 +361,7 @@ class VariantDoc:
     rules: dict[Text, Any] = key(part=True, factory=dict)
     sources: dict[Text, Any] = key(part=True, factory=dict)
     labels: dict[Text, Any] = key(part=True, factory=dict)
+    plain_words: dict[Text, Any] = key("plain words", part=True, factory=dict)
 
     @property
     def after(self) -> list[Text]:

@@ -247,3 +247,37 @@ def test_a_gender_that_there_is_not_is_reported(gender: str) -> None:
     assert f"'bear' has a gender '{wrong}', which Czech does not have" in [
         one.message for one in report.diagnostics
     ]
+
+
+def test_cells_are_called_what_their_board_says() -> None:
+    board = """places:
+  shelf: {is: area of dolls and bears, cs: {nom: police, gen: police, gender: f}}
+  yard:
+    is: "grid of dolls, 2 by 2"
+    cell: spot
+    cs: {nom: dvorek, gen: dvorku}
+    cell names: {cs: {nom: kout, gen: koutu, in: v koutě, into: do kouta}}
+"""
+    line = next(one for one in GAME.splitlines(keepends=True) if one.startswith("places:"))
+    text = GAME.replace(line, board).replace("      the match ends", BOARD_TEXT + "      the match ends")
+    game = loaded(text.replace("    do: put toy", '    cs: "{taker} bere {n} {toy}"\n    do: put toy'))
+    (found,) = [one for one in game.texts if one.where == "phase 'play'"]
+    said_ = PatternPrinter(game, "cs").text(found.tree)
+    assert "vyber náhodně kout" in said_
+    assert "přesuň libovolnou panenku v polici do toho koutu" in said_
+    assert "přesuň libovolnou panenku v tom koutu do police" in said_
+    flat = text.replace("in: v koutě, into: do kouta", "in: na koutě, into: na kout")
+    game = loaded(flat.replace("    do: put toy", '    cs: "{taker} bere {n} {toy}"\n    do: put toy'))
+    (found,) = [one for one in game.texts if one.where == "phase 'play'"]
+    assert "přesuň libovolnou panenku v polici na ten kout" in PatternPrinter(game, "cs").text(found.tree)
+
+
+BOARD_TEXT = """      choose a spot at random, as the goal
+      put any doll in the shelf into the goal
+      if there is a doll in the goal: put any doll in the goal into the shelf
+"""
+
+
+def test_languages_that_there_are_not_are_reported() -> None:
+    _, report = load(GAME.replace("flow:", "plain words: {xx: [stolek]}\nflow:"))
+    assert "there is no language 'xx'" in [one.message for one in report.diagnostics]

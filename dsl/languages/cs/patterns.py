@@ -14,7 +14,6 @@ PATTERNS: dict[str, str] = {
     "this": "{~tento} {head}",
     "in cell": "na {place:loc}",
     "into cell": "na {place:acc}",
-    "here": "toto políčko",
     "seat": "{head} {number}",
     "keyed": "{head} ({key})",
     "owned": "{head} {of:gen}",
@@ -134,9 +133,9 @@ PATTERNS: dict[str, str] = {
     "differ": "{of} se navzájem liší {name:ins}",
     "line": "{of} tvoří řadu, délka {count}",
     "can pay": "{player} může zaplatit {amounts}",
-    "can be done": "{of} lze provést",
-    "exists": "je tu {of}",
-    "exists not": "není tu {of}",
+    "can be done": "{of:acc} lze provést",
+    "exists": "{of:je;jsou} tu {of}",
+    "exists not": "{of:není;nejsou} tu {of}",
     "not": "neplatí, že {of}",
     "and": " a ",
     "or": " nebo ",
@@ -219,7 +218,7 @@ PATTERNS: dict[str, str] = {
 }
 
 _VOCALISED = (
-    (re.compile(r"\b([Ss])(?= [sšzž]\w)"), r"\1e"),
+    (re.compile(r"\b([Ss])(?= (?:[sšzž]|vz|vs)\w)"), r"\1e"),
     (re.compile(r"\b([Zz])(?= (?:[sšzž]\w|[^aeiouyáéěíóúůý\W\d]{3}))"), r"\1e"),
     (re.compile(r"\b([Vv])(?= (?:[vfw]|[sšzžm][^aeiouyáéěíóúůý\W\d]))"), r"\1e"),
     (re.compile(r"\b([Kk])(?= [kg])"), r"\1e"),

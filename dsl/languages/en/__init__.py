@@ -1,6 +1,6 @@
 """English: the language of the rules. What other catalogues lack is said in it."""
 
-from .catalogue import Catalogue, Template
+from ..catalogue import Catalogue, Template
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
