@@ -150,6 +150,7 @@ def unsaid(tree: object, game: Game, language: str) -> Iterator[str]:
     if language == BASE:
         return
     printer = PatternPrinter(game, language)
+    printer.name_variables(tree)
     names: dict[str, str] = {}
     for node in walk(tree):
         if isinstance(node, t.Variable) and names.setdefault(printer.say(node), node.name) != node.name:

@@ -17,15 +17,16 @@ def sentences(doc: PhraseDoc, phrase: Phrase, report: Report) -> dict[str, list[
     found = {}
     for language, texts in doc.sentences.items():
         known = catalogue(str(language))  # of a language that the game declares, only the slots are checked
-        for text in texts:
-            _check(text, phrase, report)
+        for at, text in enumerate(texts):
+            _check(text, phrase, report, order=at > 0)
             if known is not None:
                 _check_forms(text, phrase, known, report)
         found[str(language)] = [str(text) for text in texts]
     return found
 
 
-def _check(text: Text, phrase: Phrase, report: Report) -> None:
+def _check(text: Text, phrase: Phrase, report: Report, *, order: bool) -> None:
+    """`order`: it may leave out the player whom the phrase is about."""
     names = {slot.name for slot in phrase.slots}
     shown: set[str] = set()
     for match in SLOT.finditer(str(text)):
@@ -40,7 +41,9 @@ def _check(text: Text, phrase: Phrase, report: Report) -> None:
             report.error("RW201", message, span, help="show each slot of the phrase once")
         if not agrees:
             shown.add(name)
-    for name in sorted(names - shown):
+    about = phrase.about
+    left = {about.name} if order and about is not None and not phrase.ability and not phrase.holds else set()
+    for name in sorted(names - shown - left):
         help_text = f"show it, in the form that the sentence needs: {{{name}}}, {{{name}:acc}}"
         report.error("RW201", f"this sentence does not show '{name}'", text.span, help=help_text)
     rest = SLOT.sub(lambda match: " " * len(match.group()), str(text))

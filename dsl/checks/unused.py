@@ -76,6 +76,8 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
     named |= set(game.symbols.vocabulary.names(["WORD"]))
     # How one moves, without `from` or `to`: other languages say these words.
     named |= {way.rpartition(" ")[0] for place in game.symbols.places.values() for way in place.way_names}
+    if any(place.text.kind in ("grid", "hexes") for place in game.symbols.places.values()):
+        named |= set(COMPASS)
     for design in game.symbols.designs.values():
         for effect in design.effects.values():
             bodies = [effect, *((one,) for one in effect)]

@@ -11,6 +11,7 @@ from .. import tree as t
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN
+from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
@@ -210,6 +211,18 @@ class Phrase:
     sentences: dict[str, list[str]] = attrs.field(factory=dict)  # by language; see `printing.patterns`
     change: Change | None = None  # of a number; abilities act on it (see change_events.py)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    def said(self, language: str, *, order: bool = False) -> list[str]:
+        """Its sentences in a language. One that leaves out the player whom the phrase is about is an order, for texts
+        in which whoever acts is that player."""
+        sentences, about = self.sentences.get(language, []), self.about
+        if about is None:
+            return sentences
+        whole = [
+            one for one in sentences if about.name in {match[1] for match in SENTENCE_SLOT.finditer(one)}
+        ]
+        orders = [one for one in sentences if one not in whole]
+        return [*orders, *whole] if order else whole
 
     @property
     def about(self) -> Slot | None:

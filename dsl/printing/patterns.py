@@ -22,9 +22,11 @@ from ..model.game import Game, Phase
 from ..model.symbols import HOLDER, Name, Phrase, State
 from ..tree.passes import over
 from ..tree.types import DIRECTION, Type
+from ..tree.walk import walk
 from .statements import Printer
 
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
+_NUMBERS = frozenset({"number", "numbers", "yes-no"})
 _ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
 _OPEN = (t.Arithmetic, t.Aggregate, t.CountOf, t.TimesListed, t.Distance, t.TotalOf)
@@ -62,12 +64,14 @@ class PatternPrinter:
         self.known = game.language(language)
         self.patterns = self.known.patterns
         self.missing: dict[str, None] = {}
+        self.alike: dict[str, list[str]] = {}  # variables, by what they are called
         self._own = Printer(game.symbols)
 
     # ------------------------------------------------------------------ texts
 
     def text(self, node: object) -> str:
         """The text of any tree that texts of effects, conditions and abilities resolve to."""
+        self.name_variables(node)
         if isinstance(node, tuple):
             lines = self.block(node, 0)
         elif isinstance(node, t.Trigger | t.Modifier | t.AbilityCall):
@@ -207,17 +211,21 @@ class PatternPrinter:
         gender = forms.get("gender", "")
         several = several or gender.endswith(" pl")
 
+        first = forms.get(_ADVERBIAL[0], "").split(" ")[0]  # the preposition; an adjective may come after it
+        on = bool(first) and first == self.patterns.get("in cell", "").split(" ")[0]
+
         def said(form: str) -> str:
             if form in _ADVERBIAL:
-                return forms.get(form) or self.fill(self.patterns[form], {"place": Said(said)})
+                given = forms.get(form) if not several or gender.endswith(" pl") else None
+                return given or self.fill(
+                    self.patterns[f"{form} cell" if on else form], {"place": Said(said)}
+                )
             if several and not form.startswith("plural"):
                 return forms.get(f"plural {form}") or forms.get("plural") or forms.get(form) or forms[PLAIN]
             if several and form == "plural nom":
                 return forms.get(form) or forms.get("plural") or forms[PLAIN]
             return forms.get(form) or forms[PLAIN]
 
-        first = forms.get(_ADVERBIAL[0], "").split(" ")[0]  # the preposition; an adjective may come after it
-        on = bool(first) and first == self.patterns.get("in cell", "").split(" ")[0]
         return Said(said, gender, several, places=True, cell=on)
 
     def noun(self, key: str, *, several: bool = False) -> Said:
@@ -325,9 +333,25 @@ class PatternPrinter:
         return self.name(self.symbols.designs[node.design].names, node.design)
 
     def variable(self, node: t.Variable) -> Said:
-        if node.type.kind in ("number", "numbers", "yes-no") and len(node.name) == 1:
-            return Said.plain(node.name)
-        return self.named("that", self.of_type(node.type))
+        return self.bound(node.name, node.type)
+
+    def bound(self, name: str, type_: Type) -> Said:
+        """What a name stands for; numbers may have one letter."""
+        if type_.kind in _NUMBERS and len(name) == 1:
+            return Said.plain(name)
+        head = self.of_type(type_)
+        alike = self.alike.get(head.form(PLAIN), [])
+        at = alike.index(name) + 1 if name in alike else 1
+        return self.named(f"that {at}" if f"that {at}" in self.patterns else "that", head)
+
+    def name_variables(self, tree: object) -> None:
+        """Tells variables apart that are called the same: the second in a text is `that second card`."""
+        self.alike = {}
+        for node in walk(tree):
+            if isinstance(node, t.Variable) and not (len(node.name) == 1 and node.type.kind in _NUMBERS):
+                names = self.alike.setdefault(self.of_type(node.type).form(PLAIN), [])
+                if node.name not in names:
+                    names.append(node.name)
 
     def actor(self, node: t.Actor) -> Said:
         return self.noun("player")
@@ -371,6 +395,8 @@ class PatternPrinter:
     def state_name(self, name: str, type_: Type) -> Said:
         """What a property of things of a type is called."""
         if name in ("kind", HOLDER):
+            return self.noun(name)
+        if name in ("row", "column") and type_.kind in ("cell", "cells"):
             return self.noun(name)
         state = self._state(name, type_)
         return self.name(state.names if state is not None else None, name)
@@ -491,7 +517,7 @@ class PatternPrinter:
 
     def head(self, node: t.Select, *, several: bool) -> Said:
         if node.base == "word":
-            return self.label(node.name)
+            return self.name(self._names_of_words(node.name), node.name, several=several)
         if node.base == "player":
             return self.noun("player", several=several)
         if node.base == "number":
@@ -507,6 +533,13 @@ class PatternPrinter:
             return self._type(node.name, several=several)
         return self.of_type(node.type, several=several)
 
+    def _names_of_words(self, name: str) -> Name | None:
+        """What the words of a list are called: that is the name of a state or property that they are values of."""
+        symbols = self.symbols
+        owners = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
+        owners += [one.properties for one in symbols.places.values()]
+        return next((one[name].names for one in owners if name in one), None)
+
     @over(t.Filter, leaves="WithoutPieces")
     def filter(self, node: t.Filter, select: t.Select, head: Said) -> str:
         type_ = select.type
@@ -518,6 +551,9 @@ class PatternPrinter:
             return f"({self.patterns['or'].join(several)})"
         if isinstance(node, t.InPlace):
             return self.fill("{place:in}", {"place": self.said(node.place)})
+        if isinstance(node, t.AmongSet) and isinstance(node.members, t.NumberRange):
+            ends = {"least": self.said(node.members.least), "most": self.said(node.members.most)}
+            return self.sentence("among range", **ends)
         if isinstance(node, t.AmongSet):
             return self.sentence("among", members=self.said(node.members))
         if isinstance(node, t.ButNot):
@@ -528,7 +564,7 @@ class PatternPrinter:
         if isinstance(node, t.Step):
             key, start = f"step {node.direction}", self.said(node.start)
             if key in self.patterns:
-                return self.sentence(key, start=start)
+                return self.fill(self.patterns[key], {"head": head, "start": start})
             return self.sentence("step by way", start=start, way=Said.plain(self.way(node.direction)))
         if isinstance(node, t.Within):
             return self.within(node)
@@ -541,10 +577,30 @@ class PatternPrinter:
                 return self.sentence(f"with the {node.how} by", value=self.said(node.value))
             return self.sentence(f"with the {node.how}", name=self.state_name(node.name, type_))
         if isinstance(node, t.Where):
+            kinds = self.kinds_meant(node)
+            if kinds is not None:
+                key = "who is not a" if isinstance(node.test, t.Not) else "who is a"
+                return self.fill(self.patterns[key], {"head": head, "of": kinds})
             return self.fill(self.patterns["where"], {"head": head, "test": self.said(node.test)})
         assert isinstance(node, t.WhoIs)
         key = "who is" if node.holds else "who is not"
         return self.fill(self.patterns[key], {"head": head, "state": self.state_name(node.name, type_)})
+
+    def kinds_meant(self, node: t.Where) -> Said | None:
+        """What the members of a selection are, or are not, if all that is asked of them is their design."""
+        test = node.test.of if isinstance(node.test, t.Not) else node.test
+        parts = test.of if isinstance(test, t.Either) else (test,)
+        found = []
+        for one in parts:
+            if (
+                not isinstance(one, t.IsKind)
+                or not isinstance(one.what, t.Variable)
+                or one.what.name != node.name
+            ):
+                return None
+            found.append(self.members(one.of, several=False))
+        or_ = self.patterns["or"]
+        return Said(lambda form: or_.join(one.form(form) for one in found))
 
     def with_property(self, one: t.WithProperty, type_: Type) -> str:
         name = self.state_name(one.name, type_)
@@ -555,8 +611,14 @@ class PatternPrinter:
             by = "design" if isinstance(one.value, t.KindValue) else "kind"
             return self.sentence(f"with {by} {one.op}", value=value)
         if one.value.type.kind == "number":
-            return self.sentence(f"with {one.op}", name=name, value=value)
+            return self.with_number(one, one.value, name)
         return self.sentence(f"with word {one.op}", name=name, value=value)
+
+    def with_number(self, one: t.WithProperty, number: t.Expr, name: Said) -> str:
+        if one.op == "=" and isinstance(number, t.Property) and number.name == one.name:
+            return self.sentence("with same", name=name, value=self.said(number.of))
+        key = "with equal" if one.op == "=" and not isinstance(number, t.Number) else f"with {one.op}"
+        return self.sentence(key, name=name, value=self.atom(number))
 
     def within(self, one: t.Within) -> str:
         count, way = self.say(one.count), self.way(one.way)
@@ -570,7 +632,7 @@ class PatternPrinter:
         if node.count is None:
             return self.named(node.how, self.members(node.of, several=False))
         count = self.say(node.count)
-        inner = self.members(node.of, several=True, count=count)
+        inner = self.members(node.of, several=count != "1", count=count)
         key = {"any": "any counted", "up to": "up to"}.get(node.how, "counted")
         return self.named(key, inner, count=Said.plain(count if count.isdigit() else f"({count})"))
 
@@ -601,6 +663,9 @@ class PatternPrinter:
         key: str = node.op
         if isinstance(node.right, t.NoneValue):
             return Said.plain(self.sentence("is none" if key == "=" else "is not none", left=left))
+        if isinstance(node.right, t.Truth) and key in ("=", "!="):
+            so = node.right.value == (key == "=")
+            return Said.plain(self.sentence("is so" if so else "is not so", left=left))
         if key in ("=", "!=") and node.left.type.kind not in ("number", "table"):
             key = "is" if key == "=" else "is not"
         return Said.plain(self.sentence(key, left=left, right=right))
@@ -678,10 +743,21 @@ class PatternPrinter:
     def phrase(self, phrase: Phrase, arguments: tuple[t.Expr, ...]) -> str:
         """A phrase with its slots filled, or as the rules say it if it has no sentence."""
         values = {slot.name: self.atom(one) for slot, one in zip(phrase.slots, arguments, strict=True)}
+        order = bool(arguments) and phrase.about is not None and isinstance(arguments[0], t.Actor)
+        return self.phrase_of(phrase, values, order=order)
+
+    def head_of(self, phrase: Phrase) -> str:
+        """A phrase with what its slots can hold; numbers have one letter."""
+        values = {
+            slot.name: self.bound(slot.name, slot.type)
+            if slot.type.kind == "number" and len(slot.name) == 1
+            else self.of_type(slot.type)
+            for slot in phrase.slots
+        }
         return self.phrase_of(phrase, values)
 
-    def phrase_of(self, phrase: Phrase, values: Mapping[str, Said]) -> str:
-        sentences = phrase.sentences.get(self.language)
+    def phrase_of(self, phrase: Phrase, values: Mapping[str, Said], *, order: bool = False) -> str:
+        sentences = phrase.said(self.language, order=order)
         if not sentences:
             self.missing[phrase.signature] = None
             own = (
@@ -694,7 +770,7 @@ class PatternPrinter:
             name: attrs.evolve(said, number=True) if name in numbers else said
             for name, said in values.items()
         }
-        return self.fill(sentences[self.ways.get(phrase.signature, 0)], values)
+        return self.fill(sentences[min(self.ways.get(phrase.signature, 0), len(sentences) - 1)], values)
 
     # -------------------------------------------------------------- statements
 
@@ -747,7 +823,7 @@ class PatternPrinter:
         return self.by("choose", node.player, of=self.said(node.of))
 
     def let(self, node: t.Let) -> str:
-        return self.sentence("let", name=Said.plain(node.name), value=self.said(node.value))
+        return self.sentence("let", that=self.bound(node.name, node.value.type), value=self.said(node.value))
 
     def become(self, node: t.Become) -> str:
         if isinstance(node.target, t.Property) and isinstance(node.value, t.Truth):
@@ -846,7 +922,10 @@ class PatternPrinter:
         return self.suite(head, node.body, depth)
 
     def repeat(self, node: t.Repeat, depth: int) -> list[str]:
-        head = self.sentence(f"repeat {node.how}", test=self.said(node.test), count=self.said(node.test))
+        key = f"repeat {node.how}"
+        if node.how == "times" and not isinstance(node.test, t.Number):
+            key = "repeat so often"
+        head = self.sentence(key, test=self.said(node.test), count=self.said(node.test))
         if node.bound is not None:
             head = self.sentence("at most", text=Said.plain(head), count=self.said(node.bound))
         return self.suite(head, node.body, depth)
@@ -914,9 +993,10 @@ class PatternPrinter:
             return self.phrase(self.symbols.phrases[node.phrase], node.arguments)
         if isinstance(node, t.Modifier):
             number = self.name(self.symbols.named_values[node.number].names, node.number)
-            return self.sentence(
-                "more" if node.sign > 0 else "less", number=number, amount=self.said(node.amount)
-            )
+            key = "more" if node.sign > 0 else "less"
+            if not isinstance(node.amount, t.Number):
+                key = f"{key} by"
+            return self.sentence(key, number=number, amount=self.said(node.amount))
         head = self.sentence(node.hook.when, event=Said.plain(self.event(node.hook)))
         if node.test is not None:
             head = self.sentence("ability if", text=Said.plain(head), test=self.said(node.test))

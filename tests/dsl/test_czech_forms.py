@@ -25,7 +25,7 @@ def forms(of: str, gen: str, gender: str = "", **more: str) -> dict[str, str]:
 @pytest.mark.parametrize("line", PARADIGMS)
 def test_a_noun_is_declined(line: str) -> None:
     gender, one, several = (part.split() for part in line.split("|"))
-    found = forms(one[0], one[1], gender[0])
+    found = forms(one[0], one[1], " ".join(gender))
     assert [found[case] for case in CASES] == one
     assert [found[f"plural {case}"] for case in CASES] == several
     assert (found["few"], found["many"]) == (several[0], several[1])
@@ -110,7 +110,6 @@ def test_nothing_follows_from_a_nominative_alone_or_from_what_fits_no_paradigm()
     assert forms("kupec", "kupec", "m") == {"nom": "kupec", "gen": "kupec", "gender": "m"}
     for nom, gen in (
         ("včela", "vosy"),
-        ("ropucha zelená", "ropuchy zelené"),
         ("sousedův pes", "sousedova psa"),
     ):
         assert set(forms(nom, gen, "f")) == {"nom", "gen", "gender"}, "not what the paradigms can do"

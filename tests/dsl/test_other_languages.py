@@ -281,3 +281,55 @@ BOARD_TEXT = """      choose a spot at random, as the goal
 def test_languages_that_there_are_not_are_reported() -> None:
     _, report = load(GAME.replace("flow:", "plain words: {xx: [stolek]}\nflow:"))
     assert "there is no language 'xx'" in [one.message for one in report.diagnostics]
+
+
+def test_a_sentence_that_leaves_out_its_player_is_an_order() -> None:
+    turns = """flow:
+  - phase: play
+    turns: clockwise from player 1, each player, until the shelf is empty
+    options:
+      take: {do: take 2 like any bear in the shelf}
+      leave: {do: player 1 takes 1 like any bear in the shelf}
+"""
+    sentences = '["{taker} bere {n}krát {toy:acc}", "vezmi {n}krát {toy:acc}"]'
+    text = GAME[: GAME.index("flow:")] + turns
+    text = text.replace(
+        "    do: put toy into the shelf", f"    cs: {sentences}\n    do: put toy into the shelf"
+    )
+    game = loaded(text)
+    printer = PatternPrinter(game, "cs")
+    found = {one.where: printer.text(one.tree) for one in game.texts}
+    assert "vezmi 2krát libovolného medvěda v polici" in found.values()
+    assert "hráč 1 bere 1krát libovolného medvěda v polici" in found.values()
+
+
+@pytest.mark.parametrize(
+    "sentences", ['["vezmi {n}krát {toy:acc}"]', '["{taker} bere {n} {toy}", "vezmi {n}krát"]']
+)
+def test_the_first_sentence_has_its_player_and_no_other_slot_is_left_out(sentences: str) -> None:
+    text = GAME.replace(
+        "    do: put toy into the shelf", f"    cs: {sentences}\n    do: put toy into the shelf"
+    )
+    _, report = load(text)
+    assert any(one.message.startswith("this sentence does not show") for one in report.diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (
+            "put dolls in the shelf where (that doll is a rag doll) into the shelf",
+            "přesuň panenky v polici, které jsou hadrová panenka, do police",
+        ),
+        (
+            "put dolls in the shelf where (not (that doll is a rag doll)) into the shelf",
+            "přesuň panenky v polici, které nejsou hadrová panenka, do police",
+        ),
+        (
+            "repeat (the number of dolls in the shelf) times: nothing",
+            "opakuj tolikrát: počet panenek v polici: nestane se nic",
+        ),
+    ],
+)
+def test_more_statements_read_in_czech(effect: str, expected: str) -> None:
+    assert said(effect).removesuffix("\n") == expected

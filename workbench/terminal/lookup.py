@@ -280,7 +280,7 @@ def _sentence(game: Game, signature: str, language: str) -> str:
     phrase = game.symbols.phrases[signature]
     if printer is None or not phrase.sentences.get(language):
         return _without_types(signature)
-    return printer.phrase_of(phrase, {slot.name: printer.of_type(slot.type) for slot in phrase.slots})
+    return printer.head_of(phrase)
 
 
 def _value(

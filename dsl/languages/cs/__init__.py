@@ -163,6 +163,8 @@ NOUNS = {
     "place": dict(inflected({"nom": "místo", "gen": "místa"})),
     "word": dict(inflected({"nom": "slovo", "gen": "slova"})),
     "direction": dict(inflected({"nom": "směr", "gen": "směru"})),
+    "row": dict(inflected({"nom": "řada", "gen": "řady"})),
+    "column": dict(inflected({"nom": "sloupec", "gen": "sloupce"})),
     "holder": dict(inflected({"nom": "držitel", "gen": "držitele", "gender": "m"})),
     "anything": {"nom": "…"},
     "card": {"nom": "karta", "gender": "f"},

@@ -178,13 +178,18 @@ def _pronoun(word: str, gender: str, case: str, *, several: bool) -> str:
 # ------------------------------------------------------------------------------ names of several words
 
 
-def _head(nominative: Sequence[str], genitive: Sequence[str]) -> int | None:
+_REFLEXIVE = ("se", "si")
+
+
+def _head(nominative: Sequence[str], genitive: Sequence[str], gender: str = "f") -> int | None:
     """Where the noun of a name stands: the first word that is not an adjective; else the last word."""
     if not nominative or len(nominative) != len(genitive):
         return None
     for at, (word, other) in enumerate(zip(nominative, genitive, strict=True)):
-        if at == len(nominative) - 1 or not _is_adjective(word, other):
+        if at == len(nominative) - 1 or not (word in _REFLEXIVE or _is_adjective(word, other)):
             return at
+        if word == other and word.endswith("í") and gender[0] not in "fm":
+            return at  # `dobývání území`: an adjective would have another genitive
         if nominative[at + 1 :] == genitive[at + 1 :] and not _agrees(nominative[at + 1]):
             return at  # `výpravčí hradu`
     return None
@@ -206,6 +211,9 @@ def _is_adjective(word: str, genitive: str) -> bool:
         ("í", "ých"),
         ("á", "ých"),
         ("í", "ích"),
+        ("ův", "ova"),
+        ("ova", "ovy"),
+        ("ovo", "ova"),
     }
     return any(
         word.endswith(one) and genitive.endswith(two) and word[: -len(one)] == genitive[: -len(two)]
@@ -215,16 +223,25 @@ def _is_adjective(word: str, genitive: str) -> bool:
 
 def _declined(nominative: str, genitive: str, gender: str) -> Forms:
     words, others = nominative.split(), genitive.split()
-    at = _head(words, others)
+    at = _head(words, others, gender)
     if at is None:
         return {}
     noun = _noun(words[at], others[at], gender)
-    if not noun or words[at + 1 :] != others[at + 1 :]:  # two words that decline after each other
+    # a noun beside a noun of its gender declines too: `mistr zloděj`
+    beside = [
+        {} if word == other else _noun(word, other, gender)
+        for word, other in zip(words[at + 1 :], others[at + 1 :], strict=True)
+    ]
+    if any(
+        word != other and not one
+        for word, other, one in zip(words[at + 1 :], others[at + 1 :], beside, strict=True)
+    ):
         return {}
     forms = {}
     for form, said in noun.items():
         before = [_agreeing(word, gender, form) for word in words[:at]]
-        forms[form] = " ".join([*before, said, *words[at + 1 :]])
+        after = [one.get(form, word) for one, word in zip(beside, words[at + 1 :], strict=True)]
+        forms[form] = " ".join([*before, said, *after])
     return forms
 
 
@@ -242,7 +259,36 @@ def _counted(forms: Forms) -> Forms:
     return forms
 
 
+# By gender and number: `paladinův stan`, `královna` has none of her own here (`královnin`).
+_POSSESSIVE: dict[str, tuple[Endings, Endings]] = {
+    "m": (
+        ("ův", "ova", "ovu", "ova", "ův", "ově", "ovým"),
+        ("ovi", "ových", "ovým", "ovy", "ovi", "ových", "ovými"),
+    ),
+    "i": (
+        ("ův", "ova", "ovu", "ův", "ův", "ově", "ovým"),
+        ("ovy", "ových", "ovým", "ovy", "ovy", "ových", "ovými"),
+    ),
+    "f": (
+        ("ova", "ovy", "ově", "ovu", "ova", "ově", "ovou"),
+        ("ovy", "ových", "ovým", "ovy", "ovy", "ových", "ovými"),
+    ),
+    "n": (
+        ("ovo", "ova", "ovu", "ovo", "ovo", "ově", "ovým"),
+        ("ova", "ových", "ovým", "ova", "ova", "ových", "ovými"),
+    ),
+}
+
+
 def _agreeing(word: str, gender: str, form: str) -> str:
+    """An adjective of a name (given as the name has it) in another form."""
+    if word in _REFLEXIVE:
+        return word
+    if word.endswith(("ův", "ova", "ovo")):
+        several, case = form.startswith("plural"), form.split()[-1]
+        stem = word.removesuffix("ův").removesuffix("ova").removesuffix("ovo")
+        table = _POSSESSIVE[gender.removesuffix(" pl")]
+        return stem + table[several][CASES.index("nom" if case == "plural" else case)]
     masculine = word[:-1] + ("í" if word[-1] == "í" else "ý")
     return adjective(masculine, gender, form)
 
@@ -295,7 +341,7 @@ _PARADIGMS = (
     ("f", "a", "y", "žena"),
     ("f", ("e", "ě"), "e", "růže"),
     ("f", "", "e", "píseň"),
-    ("f", "st", "i", "kost"),
+    ("f", ("st", "ť"), "i", "kost"),
     ("f", "", "i", "myš"),
     ("n", "a", "atu", "drama"),
     ("n", ("eum", "ium", "uum"), "a", "muzeum"),
@@ -316,6 +362,10 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
         stem = next(
             (f"{stem[: -len(long)]}{short}" for long, short in _SHORTENED if stem.endswith(long)), stem
         )
+    if paradigm == "žena" and form == "plural gen":
+        stem = next(
+            (f"{stem[: -len(long)]}{short}" for long, short in _SHORT_GENITIVE if stem.endswith(long)), stem
+        )
     if ending == _SAME:
         return nominative
     if form == "nom" or (paradigm == "kuře" and form in ("acc", "voc")):
@@ -331,7 +381,8 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
     if paradigm == "město" and form == "loc" and (velar or stem[-1:] == "r"):
         return stem + "u"
     if form == "plural loc" and velar and paradigm in ("pán", "strom", "předseda"):
-        return _joined(stem, "Í", stem) + "ch"
+        hard = "ch" if stem.endswith("ch") else stem[-1]
+        return f"{stem.removesuffix(hard)}{ {'k': 'c', 'h': 'z', 'g': 'z', 'ch': 'š'}[hard] }ích"
     if form == "plural loc" and velar and paradigm == "město":
         return stem + "ách"
     if form == "plural gen" and _loses_ending(stem, paradigm):
@@ -343,8 +394,11 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
             return f"{stem}ě{ending[1:]}"
         if ending[0] in "ůua":
             return stem[:-1] + _SOFT_CONSONANTS.get(stem[-1], stem[-1]) + ending
-    if paradigm == "muž" and form in ("plural nom", "plural voc") and stem.endswith("tel"):
-        return f"{stem}é"
+    if form in ("plural nom", "plural voc"):
+        if (paradigm == "muž" and stem.endswith("tel")) or (paradigm == "předseda" and stem.endswith("ist")):
+            return f"{stem}é"
+        if paradigm == "pán" and stem.endswith("g"):
+            return f"{stem}ové"
     if paradigm == "myš" and ending == "emi" and stem[-1:] in "dtn":
         return f"{stem}ěmi"
     if ending == "mi" and nominative[-1] in _SOFT_CONSONANTS.values():
@@ -354,6 +408,11 @@ def _form(nominative: str, stem: str, ending: str, paradigm: str, form: str, *, 
 
 _SHORTENED = (("síl", "sil"), ("brán", "bran"), ("rán", "ran"), ("skál", "skal"), ("žíl", "žil"))
 """Stems of the paradigm žena that have a short vowel in the instrumental, and in the plural except the nominative."""
+_SHORT_GENITIVE = (
+    *(("žáb", "žab"), ("kráv", "krav"), ("vrán", "vran"), ("jám", "jam"), ("váh", "vah")),
+    *(("houb", "hub"), ("mouch", "much")),
+)
+"""Those that have one only in the genitive plural."""
 _SOFT_CONSONANTS = {"d": "ď", "t": "ť", "n": "ň"}
 """How a consonant is written before a vowel other than ě, i and í, and at the end, if it is soft."""
 
@@ -396,7 +455,7 @@ def _bare(stem: str) -> str:
     return f"{stem[:-1]}e{stem[-1]}"
 
 
-_CLUSTERS = ("st", "zd", "nd", "mp", "lm", "chn")
+_CLUSTERS = ("st", "zd", "nd", "mp", "lm", "lv", "chn")
 
 
 # ------------------------------------------------------------------------------ names without a singular
@@ -410,9 +469,12 @@ def _of_several(nominative: str, genitive: str, gender: str) -> Forms:
         return {}
     one = gender.removesuffix(" pl")
     noun = _noun_of_several(words[at], others[at], one)
+    hard = [
+        f"{other[:-3]}ý" if other.endswith("ých") else word for word, other in zip(words, others, strict=True)
+    ]
     forms = {}
     for case, said in noun.items():
-        before = [_agreeing(word, one, f"plural {case}") for word in words[:at]]
+        before = [_agreeing(word, one, f"plural {case}") for word in hard[:at]]
         forms[f"plural {case}"] = " ".join([*before, said, *words[at + 1 :]])
     return forms | {case: forms[f"plural {case}"] for case in noun}
 
@@ -421,15 +483,26 @@ def _noun_of_several(nominative: str, genitive: str, gender: str) -> Forms:
     if _is_adjective(nominative, genitive) and nominative != genitive:
         masculine = f"{genitive[:-3]}ý" if genitive.endswith("ých") else nominative
         return {case: _agreeing(masculine, gender, f"plural {case}") for case in CASES}
+    if gender == "m" and genitive.endswith("ů"):  # velars have changed in the nominative: `ďáblíci, ďáblíků`
+        paradigm = "muž" if genitive[-2:-1] in _SOFT_ENDS and not nominative.endswith("ové") else "pán"
+        stem = genitive[:-1]
+        cases = zip(CASES, _PLURAL[paradigm], strict=True)
+        forms = {
+            case: _form(nominative, stem, end, paradigm, f"plural {case}", soft=False) for case, end in cases
+        }
+        return forms | {"nom": nominative, "gen": genitive, "voc": nominative}
     for paradigm, table in _PLURAL.items():
+        if paradigm == "datum":  # its plural is that of `město`, which knows velars
+            continue
         ending = table[0].casefold()
-        ending = "ové" if gender == "m" and nominative.endswith("ové") else ending
-        fits = nominative.endswith(ending) and _GENDER_OF[paradigm] == gender
-        if fits and genitive.endswith(table[1]):
-            stem = nominative[: len(nominative) - len(ending)]
+        soft = nominative.endswith("ě") and ending == "e"
+        fits = (nominative.endswith(ending) or soft) and _GENDER_OF[paradigm] == gender
+        stem = nominative[: len(nominative) - len(ending)]
+        bare = _loses_ending(stem, paradigm) and genitive == stem
+        if fits and (genitive.endswith(table[1]) or bare):
             cases = zip(CASES, table, strict=True)
             forms = {
-                case: _form(nominative, stem, end, paradigm, f"plural {case}", soft=False)
+                case: _form(nominative, stem, end, paradigm, f"plural {case}", soft=soft)
                 for case, end in cases
             }
             accusative = forms["acc"] if gender == "m" else nominative
@@ -437,6 +510,7 @@ def _noun_of_several(nominative: str, genitive: str, gender: str) -> Forms:
     return {}
 
 
+_SOFT_ENDS = "žščřcjďťň"
 _GENDER_OF = {paradigm: gender for gender, _, _, paradigm in _PARADIGMS}
 
 

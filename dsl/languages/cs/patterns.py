@@ -11,6 +11,10 @@ import re
 PATTERNS: dict[str, str] = {
     # --- names
     "that": "{~ten} {head}",
+    "that 2": "{~ten} {~druhý} {head}",
+    "that 3": "{~ten} {~třetí} {head}",
+    "that 4": "{~ten} {~čtvrtý} {head}",
+    "that 5": "{~ten} {~pátý} {head}",
     "this": "{~tento} {head}",
     "in cell": "na {place:loc}",
     "into cell": "na {place:acc}",
@@ -48,8 +52,8 @@ PATTERNS: dict[str, str] = {
     "total of": "součet {of:gen}",
     "smaller": "menší z hodnot {left} a {right}",
     "greater": "větší z hodnot {left} a {right}",
-    "down": "{left} : {right}, zaokrouhleno dolů",
-    "up": "{left} : {right}, zaokrouhleno nahoru",
+    "down": "{left} děleno {right}, zaokrouhleno dolů",
+    "up": "{left} děleno {right}, zaokrouhleno nahoru",
     "reduced": "{left} snížené o {right}",
     "case": "{value}, pokud {test}",
     "otherwise": "jinak {value}",
@@ -78,11 +82,13 @@ PATTERNS: dict[str, str] = {
     "any counted": "libovolné {count} {head}",
     "up to": "nejvýše {count} {head}",
     "with =": "s {name:ins} {value}",
-    "with !=": "s {name:ins} jinou než {value}",
-    "with <": "s {name:ins} menší než {value}",
+    "with !=": "s {name:ins} {name~jiný:ins} než {value}",
+    "with <": "s {name:ins} {name~menší:ins} než {value}",
     "with <=": "s {name:ins} nejvýše {value}",
-    "with >": "s {name:ins} větší než {value}",
+    "with >": "s {name:ins} {name~větší:ins} než {value}",
     "with >=": "s {name:ins} nejméně {value}",
+    "with equal": "s {name:ins} {name~rovný:ins} {value:dat}",
+    "with same": "se {name~stejný:ins} {name:ins} jako {value}",
     "with even": "se {name~sudý:ins} {name:ins}",
     "with odd": "s {name~lichý:ins} {name:ins}",
     "with kind =": "{value:gen}",
@@ -90,17 +96,21 @@ PATTERNS: dict[str, str] = {
     "with design !=": "jiného druhu než {value}",
     "with kind !=": "jiného druhu než {value}",
     "with word =": "({name}: {value})",
-    "with word !=": "({name} jiná než {value})",
+    "with word !=": "({name} {name~jiný:nom} než {value})",
     "with the highest": "s {name~nejvyšší:ins} {name:ins}",
     "with the lowest": "s {name~nejnižší:ins} {name:ins}",
     "with the highest by": "s nejvyšší hodnotou ({value})",
     "with the lowest by": "s nejnižší hodnotou ({value})",
+    "among range": "od {least} do {most}",
     "among": "z {members:gen}",
     "but": "kromě {members:gen}",
+    "who is a": ", {~který:nom} {head:je;jsou} {of},",
+    "who is not a": ", {~který:nom} {head:není;nejsou} {of},",
     "where": ", pro {~který:acc} platí ({test}),",
     "who is": ", {~který:nom} {head:je;jsou} {~state:nom},",
     "who is not": ", {~který:nom} {head:není;nejsou} {~state:nom},",
     "step next to": "vedle {start:gen}",
+    "step touching": ", {~který:nom} se {head:dotýká;dotýkají} {start:gen},",
     "step beside": "u {start:gen}",
     "step by way": "o krok {way} od {start:gen}",
     "within one": "do 1 kroku od {start:gen}",
@@ -112,6 +122,8 @@ PATTERNS: dict[str, str] = {
     # --- conditions
     "is none": "{left} {left:není;nejsou} {left~určený:nom}",
     "is not none": "{left} {left:je;jsou} {left~určený:nom}",
+    "is so": "platí: {left}",
+    "is not so": "neplatí: {left}",
     "is": "{left} {left:je;jsou} {right}",
     "is not": "{left} {left:není;nejsou} {right}",
     "=": "{left} {left:je;jsou} {right}",
@@ -152,7 +164,7 @@ PATTERNS: dict[str, str] = {
     "choose": "vyber {of:acc}",
     "choose of another": "{player} vybere {of:acc}",
     "choose at random": "vyber náhodně {of:acc}",
-    "let": "označ {value:acc} jako „{name}“",
+    "let": "{that} {that:bude;budou} {value}",
     "now": "nyní platí: {target}",
     "no longer": "už neplatí: {target}",
     "become so": "{of} {of:je;jsou} nyní {of~state:nom}",
@@ -188,6 +200,7 @@ PATTERNS: dict[str, str] = {
     "from highest": "od nejvyšší hodnoty",
     "from lowest": "od nejnižší hodnoty",
     "repeat times": "opakuj {count}×",
+    "repeat so often": "opakuj tolikrát: {count}",
     "repeat while": "opakuj, dokud {test}",
     "repeat until": "opakuj, než {test}",
     "at most": "{text}, nejvýše {count}×",
@@ -213,17 +226,20 @@ PATTERNS: dict[str, str] = {
     "may, ability": "{text}, můžeš",
     "ability if": "{text}, pokud {test}",
     "any number": "jakékoli množství",
+    "more by": "k {number:dat} se přičte {amount}",
+    "less by": "od {number:gen} se odečte {amount}",
     "more": "{number} {number:je;jsou} o {amount} vyšší",
     "less": "{number} {number:je;jsou} o {amount} nižší",
 }
 
 _VOCALISED = (
-    (re.compile(r"\b([Ss])(?= (?:[sšzž]|vz|vs)\w)"), r"\1e"),
-    (re.compile(r"\b([Zz])(?= (?:[sšzž]\w|[^aeiouyáéěíóúůý\W\d]{3}))"), r"\1e"),
+    (re.compile(r"\b([Ss])(?= (?!sebou)(?:[sšzž]|vz|vs)\w)"), r"\1e"),
+    (re.compile(r"\b([Zz])(?= (?:[sšzž]\w|[^aeiouyáéěíóúůýlr\W\d]{3}|tř|dv|mz|lv|vš|mš))"), r"\1e"),
     (re.compile(r"\b([Vv])(?= (?:[vfw]|[sšzžm][^aeiouyáéěíóúůý\W\d]))"), r"\1e"),
     (re.compile(r"\b([Kk])(?= [kg])"), r"\1e"),
 )
 """Prepositions that gain a vowel before a sound that is hard to say after them."""
+_BRACKETS = re.compile(r"\(\(([^()]*)\)\)")
 _COMMAS = ((re.compile(r"\s+,"), ","), (re.compile(r",\s*(?=[,.;:)])"), ""), (re.compile(r",\s*$"), ""))
 
 
@@ -231,4 +247,4 @@ def polished(text: str) -> str:
     """A text with prepositions as they are said (`se silou`), and with one comma where two meet."""
     for pattern, said in (*_VOCALISED, *_COMMAS):
         text = pattern.sub(said, text)
-    return text
+    return _BRACKETS.sub(r"(\1)", text)

@@ -157,6 +157,8 @@ NOUNS = {
     "place": {"nom": "place"},
     "word": {"nom": "word"},
     "direction": {"nom": "direction"},
+    "row": {"nom": "row"},
+    "column": {"nom": "column"},
     "holder": {"nom": "holder"},
     "anything": {"nom": "…"},
     "card": {"nom": "card"},
