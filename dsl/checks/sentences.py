@@ -4,14 +4,14 @@ numbers (RW505), what may be left, what is denied and how often something can ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .. import tree as t
 from ..diagnostics.report import Report
 from ..languages import PLAIN, Catalogue
-from ..languages.sentence_slots import SLOT, counted
+from ..languages.sentence_slots import AGREES, SLOT, counted
 from ..model.game import Game
-from ..model.symbols import Name, Phrase, Symbols
+from ..model.symbols import Name, Phrase, Slot, Symbols
 from ..tree.walk import walk
 
 
@@ -52,8 +52,8 @@ def _numbers_said(
 
 
 def _bare(sentence: str) -> str:
-    """A sentence without its slots."""
-    return SLOT.sub(" ", sentence).casefold()
+    """A sentence without its slots, but with the words in them that agree."""
+    return SLOT.sub(lambda slot: f" {slot[3]} " if AGREES.search(slot[3] or "") else " ", sentence).casefold()
 
 
 def _nodes(phrase: Phrase, symbols: Symbols) -> Iterator[t.Node]:
@@ -93,18 +93,35 @@ _IN_ENGLISH = {
 def _words_said(phrase: Phrase, sentence: str, symbols: Symbols, language: Catalogue, report: Report) -> None:
     """Report words such as `you may`, `not` and `once per` in sentences of phrases that mean nothing of the kind."""
     said = _bare(sentence)
-    for what, words in language.telling.items():
+    for what in _MEANT:
+        words = language.telling.get(what, ())
         word = next((one for one in words if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", said)), None)
         if word is None or re.search(_IN_ENGLISH[what], phrase.signature) or (what == "may" and phrase.holds):
             continue
-        if not any(_tells(node, what) for node in _nodes(phrase, symbols)):
+        limited = what == "once" and _is_marked(list(_nodes(phrase, symbols)), symbols)
+        if not limited and not any(_tells(node, what) for node in _nodes(phrase, symbols)):
             message = f"the {language.name} sentence says '{word}', and nothing in the phrase {_MEANT[what]}"
             report.warn(
                 "RW506", message, phrase.span, help="say it in other words, or let the phrase mean it"
             )
 
 
+def _is_marked(nodes: Sequence[t.Node], symbols: Symbols) -> bool:
+    """Whether a state that ends by itself, or one that becomes `yes` and is asked for, notes that it has happened."""
+    owners = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
+    set_ = {id(node.target) for node in nodes if isinstance(node, t.Become)}
+    states = (node for node in nodes if isinstance(node, t.GameState | t.Property | t.Holds))
+    asked = {node.name for node in states if id(node) not in set_}
+    ending = any(one[name].until is not None for one in owners for name in asked if name in one)
+    targets = [
+        node.target for node in nodes if isinstance(node, t.Become) and isinstance(node.value, t.Truth)
+    ]
+    return ending or any(getattr(target, "name", None) in asked for target in targets)
+
+
 def _tells(node: t.Node, what: str) -> bool:
+    if isinstance(node, t.Modifier):  # a number can stand for a permission
+        return True
     if what == "once":
         return isinstance(node, t.Trigger | t.AbilityCall) and node.limit is not None
     if what == "may":
@@ -131,6 +148,7 @@ def _terms_said(phrase: Phrase, sentence: str, symbols: Symbols, language: Catal
     of_slots = {one for slot in phrase.slots for one in slot.type.of}
     numbers = {slot.name for slot in phrase.slots if slot.type.kind == "number"}
     shown = {noun for one in counted(sentence, numbers) for noun in (one, one.rpartition(" ")[0])}
+    shown |= {noun.rpartition(" ")[2] for noun in shown}
     said = _bare(sentence)
     for words in (part for part in phrase.parts if isinstance(part, tuple)):
         at = 0
@@ -146,7 +164,12 @@ def _terms_said(phrase: Phrase, sentence: str, symbols: Symbols, language: Catal
             if name in of_slots or {name, plural} & shown:
                 continue
             forms = [form.casefold() for form in _forms_of(names, language, several=several)]
-            if not any(re.search(rf"(?<!\w){re.escape(form)}(?!\w)", said) for form in forms):
+            if several and any(
+                re.search(rf"(?<!\w){one}(?!\w)", said) for one in language.telling.get("each", ())
+            ):
+                forms += [form.casefold() for form in _forms_of(names, language, several=False)]
+            other = [f"{re.escape(one[:-1].casefold())}\\w*" for one in names.also.get(language.tag, ())]
+            if not any(re.search(rf"(?<!\w){form}(?!\w)", said) for form in (*map(re.escape, forms), *other)):
                 message = f"the phrase says '{run}', and its {language.name} sentence does not"
                 called = names.forms.get(language.tag, {}).get("plural" if several else PLAIN, names.base)
                 help_text = f"say it in the same number: '{called}', or show it as a slot"
@@ -158,7 +181,9 @@ def _stands(one: tuple[str, str, Name], words: tuple[str, ...], at: int, phrase:
     name, plural, _ = one
     for run in dict.fromkeys((plural, name)):
         if " ".join(words[at : at + len(run.split())]) == run:
-            if run == plural and run != name and (at > 0 or (phrase.parts[0] is words and phrase.about is None)):
+            before = phrase.parts[phrase.parts.index(words) - 1] if phrase.parts[0] != words else None
+            verb = at == 0 and (before is None or (isinstance(before, Slot) and before.type.kind != "number"))
+            if run == plural and run != name and not verb:
                 return run
             if run == name and at > 0 and words[at - 1] in _BEFORE_ONE:
                 return run

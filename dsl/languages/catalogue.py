@@ -39,7 +39,7 @@ class Catalogue:
     - `collated`: by what texts are sorted in lists
     - `opposites`, `negations`: words that say the contrary of each other, in the texts of rules
     - `telling`: words of sentences that promise something: that it happens `once`, that it `may` be left, that it is
-      `not` so
+      `not` so; and `each`, after which one stands for several
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games;
       `sentences`: how these phrases read; `called`: the forms of these names

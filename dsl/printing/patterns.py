@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeGuard
 
 import attrs
 
@@ -19,7 +20,7 @@ from .. import tree as t
 from ..languages import BASE, PLAIN, Noun, say
 from ..languages.sentence_slots import SLOT
 from ..model.game import Game, Phase
-from ..model.symbols import HOLDER, Name, Phrase, State
+from ..model.symbols import HOLDER, Change, Name, Phrase, State
 from ..tree.passes import over
 from ..tree.types import DIRECTION, Type
 from ..tree.walk import walk
@@ -64,7 +65,10 @@ class PatternPrinter:
         self.known = game.language(language)
         self.patterns = self.known.patterns
         self.missing: dict[str, None] = {}
-        self.alike: dict[str, list[str]] = {}  # variables, by what they are called
+        self._object = (
+            "acc" if "acc" in self.known.cases else PLAIN
+        )  # the case of what is paid, taken or counted
+        self.ordinals: dict[str, int] = {}  # of variables that are called the same
         self._own = Printer(game.symbols)
 
     # ------------------------------------------------------------------ texts
@@ -340,18 +344,35 @@ class PatternPrinter:
         if type_.kind in _NUMBERS and len(name) == 1:
             return Said.plain(name)
         head = self.of_type(type_)
-        alike = self.alike.get(head.form(PLAIN), [])
-        at = alike.index(name) + 1 if name in alike else 1
+        at = self.ordinals.get(name, 1)
         return self.named(f"that {at}" if f"that {at}" in self.patterns else "that", head)
 
     def name_variables(self, tree: object) -> None:
-        """Tells variables apart that are called the same: the second in a text is `that second card`."""
-        self.alike = {}
-        for node in walk(tree):
+        """Tells apart variables that are called the same and in force together: `that card`, `that second card`."""
+        types: dict[str, str] = {}
+        nodes = list(walk(tree))
+        for node in nodes:
             if isinstance(node, t.Variable) and not (len(node.name) == 1 and node.type.kind in _NUMBERS):
-                names = self.alike.setdefault(self.of_type(node.type).form(PLAIN), [])
-                if node.name not in names:
-                    names.append(node.name)
+                types.setdefault(node.name, self.of_type(node.type).form(PLAIN))
+        spans: dict[str, list[tuple[int, int]]] = {}  # from where each is bound to where it is last said
+        for at, node in enumerate(nodes):
+            own = getattr(node, "name", None)
+            if own not in types:
+                continue
+            if not isinstance(node, t.Variable):
+                spans.setdefault(own, []).append((at, at))
+            else:
+                known = spans.setdefault(own, [(0, at)])
+                known[-1] = (known[-1][0], at)
+        self.ordinals = {}
+        for name in sorted(spans, key=lambda one: spans[one][0]):
+            taken = {
+                self.ordinals[other]
+                for other in self.ordinals
+                if types[other] == types[name]
+                and any(a <= d and c <= b for a, b in spans[name] for c, d in spans[other])
+            }
+            self.ordinals[name] = next(one for one in range(1, len(taken) + 2) if one not in taken)
 
     def actor(self, node: t.Actor) -> Said:
         return self.noun("player")
@@ -499,7 +520,11 @@ class PatternPrinter:
             category = self.known.plural_of(int(count)) if count.isdigit() else list(self.known.plurals)[-1]
             base = self.head(node, several=False)
             counted = Said(lambda form: base.form(f"{category} {form}"), head.gender, several=True)
-        after = [self.filter(one, node, head) for one in node.filters if not isinstance(one, t.WithoutPieces)]
+        filters = [one for one in node.filters if not isinstance(one, t.WithoutPieces)]
+        for at in range(len(filters) - 1, 0, -1):  # a clause would belong to whom it leaves out
+            if isinstance(filters[at - 1], t.ButNot) and isinstance(filters[at], t.WhoIs | t.Where):
+                filters[at - 1 : at + 1] = [filters[at], filters[at - 1]]
+        after = [self.filter(one, node, head) for one in filters]
         for at in range(1, len(after)):
             if after[at - 1].startswith(",") and after[at].startswith(","):  # one clause after another
                 after[at - 1] = after[at - 1].rstrip(",")
@@ -666,9 +691,27 @@ class PatternPrinter:
         if isinstance(node.right, t.Truth) and key in ("=", "!="):
             so = node.right.value == (key == "=")
             return Said.plain(self.sentence("is so" if so else "is not so", left=left))
+        if self._is_stock(node.left) and isinstance(node.right, t.Number) and key != "!=":
+            return Said.plain(self.has(node.left, key, node.right.value))
         if key in ("=", "!=") and node.left.type.kind not in ("number", "table"):
             key = "is" if key == "=" else "is not"
         return Said.plain(self.sentence(key, left=left, right=right))
+
+    def _is_stock(self, node: t.Expr) -> TypeGuard[t.Property]:
+        """Whether it is something of which a player has some: its name is that of several."""
+        if not isinstance(node, t.Property) or node.of.type.kind != "player" or node.key is not None:
+            return False
+        state = self.symbols.players.get(node.name)
+        forms = state.names.forms.get(self.language, {}) if state is not None and state.names else {}
+        return forms.get("gender", "").endswith(" pl")
+
+    def has(self, stock: t.Property, key: str, count: int) -> str:
+        """How much of something a player has."""
+        player, names = self.said(stock.of), self.symbols.players[stock.name].names
+        if key == "=" and count == 0:
+            return self.sentence("has none", player=player, stock=self.name(names, stock.name))
+        called = Said.plain(self.counted(str(count), names, stock.name))
+        return self.sentence(f"has {key}", player=player, count=Said.plain(str(count)), stock=called)
 
     def holds(self, node: t.Holds, *, negated: bool = False) -> Said:
         assert node.of is not None
@@ -686,6 +729,7 @@ class PatternPrinter:
 
     def is_in(self, node: t.IsIn, *, negated: bool = False) -> Said:
         among = node.where.type.kind in _SETS or node.where.type.kind == "list"
+        among = among and not isinstance(node.where, t.PlaceValue)
         key = f"is {'not ' if negated else ''}{'among' if among else 'in'}"
         return Said.plain(self.sentence(key, what=self.said(node.what), where=self.said(node.where)))
 
@@ -869,12 +913,24 @@ class PatternPrinter:
         whole: t.Expr | None = None
         if isinstance(count, t.Arithmetic) and count.op == "*" and isinstance(count.right, t.CountOf):
             whole, count = count.right.of, count.left
-        if one.count.type.kind == "table":
-            return f"{self.say(one.count)}"
         state = self.symbols.players.get(one.name)
-        said = self.atom(count).form(PLAIN)
-        stock = self.counted(said, state.names if state is not None else None, one.name)
-        text = self.sentence("stock", count=Said.plain(said), stock=Said.plain(stock))
+        names = state.names if state is not None else None
+        if one.count.type.kind == "table":
+            text = self.said(one.count).form(self._object)
+        elif isinstance(count, t.Number):
+            said = str(count.value)
+            stock = self.counted(said, names, one.name)
+            text = self.sentence("stock", count=Said.plain(said), stock=Said.plain(stock))
+        else:
+            text = self.sentence("stock, computed", count=self.said(count), stock=self.name(names, one.name))
+        if one.key is not None:
+            text = self.sentence("of an entry", text=Said.plain(text), key=self.said(one.key))
+        if one.wild_key is not None:
+            text = self.sentence("with wild", text=Said.plain(text), wild=self.said(one.wild_key))
+        elif one.wild is not None:
+            wild = self.symbols.players.get(one.wild)
+            named = self.name(wild.names if wild is not None else None, one.wild)
+            text = self.sentence("with wild", text=Said.plain(text), wild=named)
         if whole is None:
             return text
         return self.sentence("for each whole", text=Said.plain(text), of=self.members(whole, several=False))
@@ -886,9 +942,7 @@ class PatternPrinter:
             return own
         category = self.known.plural_of(int(count)) if count.isdigit() else list(self.known.plurals)[-1]
         forms = name.forms[self.language]
-        fitting = self.known.counted_as(
-            category, "acc" if "acc" in self.known.cases else PLAIN, by_plural_name=True
-        )
+        fitting = self.known.counted_as(category, self._object, by_plural_name=True)
         return next((forms[one] for one in fitting if one in forms), forms[PLAIN])
 
     def swap(self, node: t.Swap) -> str:
@@ -916,9 +970,16 @@ class PatternPrinter:
         each = self.named("each", self.members(node.of, several=False))
         head = self.sentence("for each", of=each)
         if node.order != "printed order":
-            head = self.sentence(
-                "in order", text=Said.plain(head), order=Said.plain(self.patterns[node.order])
-            )
+            order = self.patterns[node.order]
+            if node.value is not None:
+                order = self.sentence("order by", order=Said.plain(order), value=self.said(node.value))
+            elif node.by is not None:
+                value = self.state_name(node.by, node.of.type)
+                order = self.sentence("order by", order=Said.plain(order), value=value)
+            if node.ties is not None:
+                ties = Said.plain(self.patterns[node.ties])
+                order = self.sentence("ties", order=Said.plain(order), ties=ties)
+            head = self.sentence("in order", text=Said.plain(head), order=Said.plain(order))
         return self.suite(head, node.body, depth)
 
     def repeat(self, node: t.Repeat, depth: int) -> list[str]:
@@ -1015,13 +1076,27 @@ class PatternPrinter:
         """The action that an ability acts on."""
         phrase = self.symbols.phrases[hook.phrase]
         if phrase.change is not None:
-            self.missing[hook.phrase] = None
-            return self._own.pattern(hook)
+            return self.changed(phrase.change, hook)
         values = {
             slot.name: self.pattern(one, slot.type)
             for slot, one in zip(phrase.slots, hook.pattern, strict=True)
         }
         return self.phrase_of(phrase, values)
+
+    def changed(self, change: Change, hook: t.Hook) -> str:
+        """A change of a number of players that an ability acts on."""
+        verb, _, name = change
+        *of, _ = hook.pattern
+        types = [slot.type for slot in self.symbols.phrases[hook.phrase].slots]
+        if f"event {verb}" not in self.patterns:
+            self.missing[hook.phrase] = None
+            return self._own.pattern(hook)
+        if not of:
+            return self.sentence(f"event {verb}", stock=self.name(self.symbols.game[name].names, name))
+        whose, stock = self.pattern(of[0], types[0]), self.state_name(name, types[0])
+        if verb in ("gain", "pay"):
+            return self.sentence(f"event {verb}", player=whose, stock=stock)
+        return self.sentence(f"event {verb}", stock=self.named("owned", stock, of=whose))
 
     def pattern(self, node: t.SlotPattern, type_: Type) -> Said:
         if node.exact is not None:
