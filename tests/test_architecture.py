@@ -130,7 +130,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"commandline", "fixing", "scenarios"}),
         frozenset({"checking", "junit", "protocol", "terminal"}),
         frozenset({"api", "fault_reports", "matches", "mutate", "printed_texts"}),
-        frozenset({"adapters", "coverage"}),
+        frozenset({"adapters", "coverage", "printed_mistakes"}),
         frozenset({"commands"}),
         frozenset({"cli"}),
         frozenset({"__main__"}),

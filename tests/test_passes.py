@@ -135,7 +135,11 @@ SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an 
 QUESTIONS = {
     "dsl.library.library._names_used": "what uses a phrase or a named value by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
-    "dsl.checks.translations._numbers_of": "what is a number or has a phrase's numbers: all else is neither",
+    "dsl.checks.sentences._is_marked": "what names a state, and what sets one",
+    "dsl.checks.sentences._tells": "what may be left, is denied, or happens once: all else promises nothing",
+    "dsl.printing.patterns.PatternPrinter.compare": "what is said in a shorter way: the sign is right for all else",
+    "workbench.printed_mistakes._wrong_effects": "what uses a phrase by its name",
+    "workbench.printed_mistakes._wrong_trees": "what a mistake can be made in",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",
     "dsl.analysis.unknown._lying": "whose a place is, if it says so: of all else it is not known",

@@ -26,8 +26,8 @@ from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.progress import Progress
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
-from ..mutate.printed import PRINTED, printed_mistakes
 from ..mutate.tally import as_json, chosen, survivors, tally
+from ..printed_mistakes import PRINTED, printed_mistakes
 from ..terminal.lookup import cards
 
 DESCRIPTION = """\

@@ -16,7 +16,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Name
 from rulewright.dsl.tree.walk import walk
 
-from ..printed_texts import Level, judged, named_trees, plain, ways_to_say
+from .printed_texts import Level, judged, named_trees, plain, ways_to_say
 
 PRINTED = "printed"
 """The kind of mistakes, as the command names it."""
