@@ -17,7 +17,7 @@ from rulewright.interpreter.match.disambiguate import part_label
 
 from .hexagons import ARROWS
 from .look import Look
-from .lookup import printed_text, source_text
+from .lookup import ability_text, printed_text, source_text
 from .option_texts import called_effect
 from .paint import filled, width
 from .wording import EMPTY, pieces_text, value_text
@@ -169,7 +169,7 @@ def _texts(look: Look, columns: dict[str, State], design: Design) -> Iterator[tu
 def _text(look: Look, name: str, state: State, design: Design) -> str:
     """A printed text on one line, in the reader's language where the game has words for it."""
     if state.type.kind == "abilities":
-        return "; ".join(_one_line(str(one.text)) for one in design.abilities)
+        return "; ".join(_one_line(ability_text(look.game, one, look.language)) for one in design.abilities)
     if name in design.conditions:
         return _one_line(source_text(look.game, design.conditions[name], look.language))
     effect = design.effects.get(name, ())

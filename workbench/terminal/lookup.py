@@ -203,7 +203,7 @@ def _card(game: Game, design: Design, language: str) -> Card:
     texts = [(part_label(game, name, language), source_text(game, tree, language)) for name, tree in printed]
     prints = next((name for name, state in declared.items() if state.type.kind == "abilities"), "")
     label = part_label(game, prints, language) if prints else ""
-    texts += [(label, _ability_text(game, one, language)) for one in design.abilities]
+    texts += [(label, ability_text(game, one, language)) for one in design.abilities]
     return Card(design.name, design.names.say(language), kind, design.copies, tuple(facts), tuple(texts))
 
 
@@ -312,7 +312,7 @@ def _said(game: Game, tree: object, language: str) -> str:
     return in_words(tree, game, language) or show(tree, game.symbols)
 
 
-def _ability_text(game: Game, one: AbilityText, language: str) -> str:
+def ability_text(game: Game, one: AbilityText, language: str) -> str:
     return in_words(one.ability, game, language) or str(one.text)
 
 
