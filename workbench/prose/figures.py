@@ -1,0 +1,162 @@
+"""Numbers in a rulebook: how many there are of a component, and for how many players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import attrs
+
+from .reading import Finding, Reading
+from .terms import Term
+from .text import Token
+
+_TIMES = frozenset("x\u00d7")
+_RANGE = re.compile(r"\s*(?:\W\s*)?(?P<least>\d{1,2})(?:\s*[-\u2013\u2014]\s*(?P<most>\d{1,2}))?\s+(?P<word>\w+)")
+_NEAR = 6
+"""Lines of a table are at most this far from each other."""
+_LARGE = 20
+"""More players than a number of players can be."""
+
+
+def counts(reading: Reading) -> Iterator[Finding]:
+    """Numbers of pieces that differ from those of the game."""
+    for token in reading.tokens:
+        number = _number(reading, token)
+        if number is None:
+            continue
+        terms = _counted(reading, token, number) or _multiplied(reading, token)
+        copies = {term.copies for term in terms}
+        if copies and 0 not in copies and number not in copies:
+            there = " or ".join(str(one) for one in sorted(copies))
+            yield Finding(
+                "count", f"{number} of '{terms[0].name}', but the game has {there}", (token.line,)
+            )
+
+
+def _number(reading: Reading, token: Token) -> int | None:
+    if token.sort == "number" and len(token.text) < 4:
+        return int(token.text)
+    return reading.words.prose.numbers.get(token.low)
+
+
+def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
+    """What a line begins by counting: `13 monster cards`. A label in a picture (`3 Hero`) has no plural."""
+    tokens, prose = reading.tokens, reading.words.prose
+    if token.sort != "number" or number < 2:
+        return []
+    before = tokens[token.at - 1] if token.at else None
+    if before is not None and before.sort != "item" and before.line == token.line:
+        return []
+    at = token.at + 1
+    if at < len(tokens) and tokens[at].low in _TIMES:
+        at += 1
+    found = []
+    pieces = False
+    while at < len(tokens) and tokens[at].line == token.line:
+        if tokens[at].low in prose.purpose or reading.words.may_be_noun(tokens[at].low) is False:
+            adjective = reading.words.is_adjective(tokens[at].low) and at not in reading.use_at
+            if not adjective:
+                break
+        use = reading.use_at.get(at)
+        if use is not None:
+            if found and not pieces:
+                break
+            if use.several or pieces:
+                found = list(use.terms)
+            pieces = pieces and not use.owners
+            at = use.stop
+        elif tokens[at].low in prose.pieces and not found:
+            pieces = True
+            at += 1
+        elif not found and tokens[at].is_word:
+            at += 1
+        else:
+            break
+    ends = at >= len(tokens) or tokens[at].line != token.line or tokens[at].sort == "blank"
+    listed = ends or (tokens[at].sort == "mark" and tokens[at].text in ",;")
+    return [term for term in found if term.owner] if listed else []
+
+
+def _multiplied(reading: Reading, token: Token) -> list[Term]:
+    """What stands before a number in brackets: `chest (5x)`."""
+    tokens = reading.tokens
+    times = tokens[token.at + 1] if token.at + 1 < len(tokens) else None
+    before = tokens[token.at - 1] if token.at else None
+    if token.sort != "number" or times is None or times.low not in _TIMES and times.text not in _TIMES:
+        return []
+    if before is None or before.text != "(" or token.at + 2 >= len(tokens) or tokens[token.at + 2].text != ")":
+        return []
+    use = next((use for use in reading.uses if use.stop == before.at), None)
+    return [term for term in use.terms if term.owner] if use is not None else []
+
+
+# ------------------------------------------------------------------------------ players
+
+
+@attrs.frozen
+class _Row:
+    line: int
+    least: int
+    most: int
+
+
+def players(reading: Reading) -> Iterator[Finding]:
+    """Tables that leave out a number of players, and numbers that the game cannot be played by."""
+    least, most = reading.words.game.players
+    for rows in _tables(reading):
+        covered = {number for row in rows for number in range(row.least, row.most + 1)}
+        missing = sorted(set(range(least, most + 1)) - covered)
+        if len(rows) > 1 and missing:
+            yield Finding(
+                "players",
+                f"a table has rows for {_listed(sorted(covered))} players, but none for {_listed(missing)}",
+                tuple(row.line for row in rows),
+            )
+    outside: dict[int, list[int]] = {}
+    for line, number in _numbers_of_players(reading):
+        if number > most or number < least:
+            outside.setdefault(number, []).append(line)
+    for number, lines in outside.items():
+        whom = f"{least} to {most}" if least < most else str(most)
+        yield Finding(
+            "players", f"{number} players, but the game is for {whom}", tuple(dict.fromkeys(lines))
+        )
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _tables(reading: Reading) -> list[list[_Row]]:
+    """Neighbouring lines that begin with rising numbers of players."""
+    tables: list[list[_Row]] = []
+    for number, line in enumerate(reading.book.lines, start=1):
+        found = _RANGE.match(line)
+        if found is None or found["word"].lower() not in reading.words.prose.players:
+            continue
+        row = _Row(number, int(found["least"]), int(found["most"] or found["least"]))
+        if not row.least <= row.most < _LARGE:
+            continue
+        last = tables[-1][-1] if tables else None
+        if last is not None and number - last.line <= _NEAR and row.least > last.most:
+            tables[-1].append(row)
+        else:
+            tables.append([row])
+    return tables
+
+
+def _numbers_of_players(reading: Reading) -> Iterator[tuple[int, int]]:
+    """How many players are spoken of after a preposition such as "for", and in rows of tables."""
+    prose = reading.words.prose
+    for token in reading.tokens:
+        number = _number(reading, token)
+        if number is None or number >= _LARGE or reading.book.word(token.at + 1) not in prose.players:
+            continue
+        before = reading.tokens[token.at - 1] if token.at else None
+        if before is not None and before.low in prose.purpose and before.low in prose.prepositions:
+            yield token.line, number
+    for rows in _tables(reading):
+        if len(rows) > 1:
+            for row in rows:
+                yield from ((row.line, number) for number in {row.least, row.most})

@@ -1,0 +1,188 @@
+"""Lists of the same length that differ in one member, and a list that differs so from a set of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from .reading import Finding, Reading
+from .text import Token
+
+LEAST = 3
+LONGEST = 3
+"""The most words of a member."""
+
+
+@attrs.frozen
+class _Member:
+    """A member of a list, with what each of its words may be: stems, and the names of terms."""
+
+    text: str
+    keys: frozenset[str]
+
+    def is_like(self, other: _Member) -> bool:
+        return bool(self.keys & other.keys)
+
+
+@attrs.frozen
+class _List:
+    members: tuple[_Member, ...]
+    lines: tuple[int, ...]
+    name: str = ""
+
+
+def lists(reading: Reading) -> Iterator[Finding]:
+    """Each pair once; lists that repeat an earlier one are left out."""
+    said = [*_in_sentences(reading), *_items(reading)]
+    unlike: list[_List] = []
+    for one in said:
+        if not any(_compared(one, other) == () for other in unlike):
+            unlike.append(one)
+    for at, one in enumerate(unlike):
+        for other in unlike[:at]:
+            differs = _compared(other, one)
+            if differs:
+                left, right = differs
+                yield Finding(
+                    "list",
+                    f"two lists differ in one member: '{left.text}' (line {other.lines[0]}), "
+                    f"'{right.text}' (line {one.lines[0]})",
+                    tuple(sorted({*other.lines, *one.lines})),
+                )
+    for one in unlike:
+        for known in _sets(reading):
+            differs = _compared(one, known)
+            if differs:
+                yield Finding(
+                    "list",
+                    f"a list has '{differs[0].text}' where {known.name} of the game have '{differs[1].text}'",
+                    one.lines,
+                )
+
+
+def _compared(one: _List, other: _List) -> tuple[_Member, _Member] | tuple[()] | None:
+    """The members in which two lists differ if they do in one only; an empty tuple if in none."""
+    if len(one.members) != len(other.members):
+        return None
+    left, right = list(one.members), list(other.members)
+    for member in one.members:
+        like = next((candidate for candidate in right if member.is_like(candidate)), None)
+        if like is not None:
+            left.remove(member)
+            right.remove(like)
+    if len(left) > 1:
+        return None
+    return (left[0], right[0]) if left else ()
+
+
+def _member(reading: Reading, tokens: Sequence[Token]) -> _Member | None:
+    """A member out of these words: their terms and stems. None if no noun stands there."""
+    words = reading.words
+    keys = set()
+    for token in tokens:
+        use = reading.use_at.get(token.at)
+        if use is not None:
+            keys |= {f"={term.name}" for term in use.terms}
+        if words.may_be_noun(token.low) or use is not None:
+            keys.add(words.stem(token.low))
+    return _Member(" ".join(token.text for token in tokens).lower(), frozenset(keys)) if keys else None
+
+
+def _in_sentences(reading: Reading) -> Iterator[_List]:
+    """`a, b, c and d`: the words before the first comma that may be its first member are all kept."""
+    tokens, joins = reading.tokens, reading.words.prose.joins
+    at = 0
+    while at < len(tokens):
+        if tokens[at].text != ",":
+            at += 1
+            continue
+        runs = [_back(reading, at)]
+        stop = at
+        closed = False
+        while stop < len(tokens) and (tokens[stop].text == "," or tokens[stop].low in joins):
+            closed = tokens[stop].low in joins
+            after = stop + 1
+            if tokens[stop].text == "," and reading.book.word(after) in joins:
+                closed, after = True, after + 1
+            run = _ahead(reading, after)
+            if not run:
+                break
+            runs.append(run)
+            stop = run[-1].at + 1
+            if closed:
+                break
+        closed = closed or (stop < len(tokens) and tokens[stop].parts)
+        members = [_member(reading, run) for run in runs]
+        if closed and len(members) >= LEAST and all(members):
+            lines = tuple(dict.fromkeys(token.line for run in runs for token in run))
+            yield _List(tuple(one for one in members if one is not None), lines[:1])
+        at = max(stop, at + 1)
+
+
+def _back(reading: Reading, at: int) -> list[Token]:
+    run: list[Token] = []
+    at -= 1
+    while at >= 0 and len(run) < LONGEST and reading.tokens[at].is_word:
+        if reading.tokens[at].low in reading.words.prose.prepositions:
+            break
+        run.insert(0, reading.tokens[at])
+        at -= 1
+    return run
+
+
+def _ahead(reading: Reading, at: int) -> list[Token]:
+    """The words up to the next comma or join, if they are few; the last member may go on."""
+    run: list[Token] = []
+    prose = reading.words.prose
+    while at < len(reading.tokens) and reading.tokens[at].is_word and reading.tokens[at].low not in prose.joins:
+        run.append(reading.tokens[at])
+        at += 1
+        if len(run) > LONGEST:
+            return []
+    return run
+
+
+def _items(reading: Reading) -> Iterator[_List]:
+    """The items of a list that begin with a name: `chest (5x) - …`."""
+    members: list[_Member] = []
+    lines: list[int] = []
+    ended = True
+    for token in [*reading.tokens, None]:
+        if token is None or (token.sort == "blank" and ended):
+            if len(members) >= LEAST:
+                yield _List(tuple(members), tuple(lines))
+            members, lines = [], []
+            continue
+        ended = token.ends_sentence or token.sort == "blank"
+        if token.sort != "item":
+            continue
+        run = _ahead(reading, token.at + 1)
+        after = reading.tokens[run[-1].at + 1] if run and run[-1].at + 1 < len(reading.tokens) else None
+        label = after is None or after.sort in ("item", "blank") or after.text in "(:\u2013\u2014-"
+        member = _member(reading, run) if label else None
+        if member is None:
+            if len(members) >= LEAST:
+                yield _List(tuple(members), tuple(lines))
+            members, lines = [], []
+        else:
+            members.append(member)
+            lines.append(token.line)
+
+
+def _sets(reading: Reading) -> Iterator[_List]:
+    """The designs of each type, and what a design lists."""
+    words = reading.words
+    symbols = words.game.symbols
+
+    def named(designs: Sequence[str]) -> tuple[_Member, ...]:
+        called = [symbols.designs[one].names.say(words.language) for one in designs]
+        return tuple(_Member(one, frozenset({f"={one}"})) for one in called)
+
+    for type_ in symbols.types.values():
+        if len(type_.designs) >= LEAST:
+            yield _List(named(type_.designs), (), f"the designs of '{type_.names.say(words.language)}'")
+    for design in symbols.designs.values():
+        for value in design.values.values():
+            if isinstance(value, tuple) and len(value) >= LEAST and all(one in symbols.designs for one in value):
+                yield _List(named(value), (), f"what '{design.names.say(words.language)}' lists")

@@ -1,0 +1,316 @@
+"""The words of a game in a language: its names in all their forms, what they are of, and all else that it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+import attrs
+from rulewright.dsl.languages import BASE, PLAIN
+from rulewright.dsl.languages.prose import Prose
+from rulewright.dsl.model.game import Game, Phase
+from rulewright.dsl.model.symbols import SLOT, Name, State
+
+_WORD = re.compile(r"[^\W\d_]\w*(?:['\u2019-]\w+)*")
+_SLOT = re.compile(r"\{[^{}]*\}")
+
+Words = tuple[str, ...]
+
+
+def words(text: str) -> Words:
+    """The words of a text in small letters."""
+    return tuple(one.lower() for one in _WORD.findall(text))
+
+
+@attrs.frozen(eq=False)
+class Term:
+    """A name of the game. `one` and `several` are its forms; `genitive` those forms that may stand after a noun.
+    `owner` is the type, for a type and its designs; `copies` is how many there are of it, if it is a piece."""
+
+    name: str
+    one: frozenset[Words]
+    several: frozenset[Words]
+    genitive: frozenset[Words] = frozenset()
+    owner: str = ""
+    copies: int = 0
+
+    @property
+    def said(self) -> Words:
+        return words(self.name)
+
+
+@attrs.frozen(eq=False)
+class Compound:
+    """A name of several words: its noun, and the words before or after it that tell it from others."""
+
+    name: str
+    head: str
+    before: Words = ()
+    after: Words = ()
+
+
+@attrs.define(eq=False)
+class Vocabulary:
+    """Everything that a game says in a language."""
+
+    game: Game
+    language: str
+    prose: Prose
+    stemmer: Any
+
+    def stem(self, word: str) -> str:
+        return str(self.stemmer.stemWord(word))
+
+    def stems(self, text: Iterable[str]) -> Words:
+        return tuple(self.stem(word) for word in text)
+
+    # ------------------------------------------------------------------------------ names
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """Every name of the game, and every other name (`also:`) of one."""
+        symbols = self.game.symbols
+        found: list[Term] = []
+        for key, type_ in symbols.types.items():
+            total = sum(symbols.designs[one].copies for one in type_.designs)
+            found += self._terms(type_.names, key, total)
+        for design in symbols.designs.values():
+            found += self._terms(design.names, design.type, design.copies)
+        for name in self._other_names():
+            found += self._terms(name, "", 0)
+        return tuple(found)
+
+    def _terms(self, name: Name, owner: str, copies: int) -> Iterator[Term]:
+        if not name.has(self.language):
+            return
+        if self.language == BASE:
+            one, several = frozenset({words(name.base)}), frozenset({words(name.plural or f"{name.base}s")})
+            yield Term(name.base, one, several, one | several, owner, copies)
+        else:
+            forms = {
+                form: words(said) for form, said in name.forms[self.language].items() if form != "gender"
+            }
+            one = frozenset(said for form, said in forms.items() if " " not in form and form in _CASES)
+            several = frozenset(forms.values()) - one | frozenset(
+                said for form, said in forms.items() if form not in _CASES
+            )
+            genitive = frozenset(
+                said for form, said in forms.items() if form.endswith("gen") or form in ("many", "gen")
+            )
+            yield Term(name.say(self.language), one, several, genitive, owner, copies)
+        for other in name.also.get(self.language, ()):
+            both = frozenset({words(other)})
+            yield Term(other, both, both, both, owner, copies)
+
+    def _other_names(self) -> Iterator[Name]:
+        symbols = self.game.symbols
+        for place in symbols.places.values():
+            yield place.names
+            if place.cell_names is not None:
+                yield place.cell_names
+            yield from (cell.names for cell in place.printed.values())
+        yield from (one.names for one in (*symbols.named_values.values(), *symbols.options.values()))
+        yield from (state.names for state in self._states() if state.names is not None)
+
+    def _states(self) -> Iterator[State]:
+        symbols = self.game.symbols
+        owners = (
+            symbols.game,
+            symbols.players,
+            *(type_.properties for type_ in symbols.types.values()),
+            *(place.properties for place in symbols.places.values()),
+            *(phrase.state for phrase in symbols.phrases.values()),
+        )
+        return chain.from_iterable(one.values() for one in owners)
+
+    @cached_property
+    def by_form(self) -> dict[Words, list[Term]]:
+        """The terms that may be meant, by the stems of their words."""
+        found: dict[Words, list[Term]] = {}
+        for term in self.terms:
+            for form in term.one | term.several:
+                for key in {form, self.stems(form)}:
+                    known = found.setdefault(key, [])
+                    if term not in known:
+                        known.append(term)
+        return found
+
+    @cached_property
+    def longest(self) -> int:
+        return max((len(form) for form in self.by_form), default=1)
+
+    def meant(self, said: Words) -> list[Term]:
+        """The terms that have this form; else those that have its stems."""
+        return self.by_form.get(said) or self.by_form.get(self.stems(said)) or []
+
+    @cached_property
+    def single(self) -> frozenset[str]:
+        """The stems of names of one word."""
+        return frozenset(key[0] for key in self.by_form if len(key) == 1)
+
+    # ------------------------------------------------------------------------------ all that it says
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """All that the game says to people, besides its names: statements of its rules, sentences, labels, questions,
+        lines of the log."""
+        game, language = self.game, self.language
+        found: list[str] = [game.title.get(language, "")]
+        statements = (
+            rule.says if language == BASE else rule.others.get(language, "") for rule in game.rules.values()
+        )
+        found += statements
+        for signature, phrase in game.symbols.phrases.items():
+            found += phrase.sentences.get(language, [])
+            found.append(phrase.log.get(language, ""))
+            if language == BASE:
+                found.append(SLOT.sub(" ", signature))
+        for label in game.labels.values():
+            found.append(label.get(language, ""))
+        for asked in game.asks.values():
+            found.append(" ".join(part for part in asked.get(language, ()) if isinstance(part, str)))
+        for phase in _phases(game.flow):
+            found += [phase.title.get(language, ""), phase.log.get(language, "")]
+            found += [one.label.get(language, "") for one in phase.options]
+            if language == BASE:
+                found += [phase.name, *(one.name for one in phase.options)]
+        return tuple(_SLOT.sub(" | ", one) for one in found if one)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that the game says, and its stem."""
+        said = {word for text in self.texts for word in words(text)}
+        said |= {word for term in self.terms for form in term.one | term.several for word in form}
+        return frozenset(said | {self.stem(word) for word in said})
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """Ordinary words, and their stems: those of the language, and those that the game lists."""
+        listed = {
+            word for text in self.game.plain_words.get(self.language, ()) for word in words(text)
+        }
+        said = self.prose.plain | self.prose.pieces | self.prose.players | self.prose.amount | listed
+        return frozenset(said | {self.stem(word) for word in said})
+
+    def is_known(self, word: str) -> bool:
+        return bool({word, self.stem(word)} & self.known)
+
+    def is_plain(self, word: str) -> bool:
+        return bool({word, self.stem(word)} & self.plain)
+
+    # ------------------------------------------------------------------------------ words
+
+    def is_content(self, word: str) -> bool:
+        """Whether it can be a noun, an adjective or a verb."""
+        prose = self.prose
+        return bool(word) and not (
+            word in prose.function
+            or word in prose.prepositions
+            or word in prose.determiners
+            or word in prose.numbers
+            or word in prose.joins
+        )
+
+    def is_adjective(self, word: str) -> bool:
+        return bool(self._endings(word)) and not self.by_form.get((word,))
+
+    def agrees(self, word: str, noun: str) -> bool:
+        """Whether one may be an adjective before the other."""
+        return any(re.search(f"{ending}$", noun) for ending in self._endings(word))
+
+    def _endings(self, word: str) -> list[str]:
+        return [nouns for ending, nouns in self.prose.adjectives if word.endswith(ending)]
+
+    def is_participle(self, word: str) -> bool:
+        return re.search(f"({self.prose.participles})$", word) is not None
+
+    def may_be_noun(self, word: str) -> bool:
+        return (
+            len(word) > 2
+            and self.is_content(word)
+            and (bool(self.by_form.get((word,))) or not self.is_adjective(word))
+            and re.search(f"({self.prose.others})$", word) is None
+        )
+
+    # ------------------------------------------------------------------------------ names of several words
+
+    @cached_property
+    def compounds(self) -> tuple[Compound, ...]:
+        """The names of several words whose noun is neither a name by itself nor an ordinary word."""
+        found = []
+        for term in self.terms:
+            for inner in self._inner(term.said):
+                one = self._compound(inner)
+                if one is not None and self.stem(one.head) not in self.single and not self.is_plain(one.head):
+                    found.append(one)
+        return tuple(found)
+
+    def _inner(self, said: Words) -> Iterator[Words]:
+        """A name, and the name that it ends in: `object of the lord of the castle`."""
+        yield said
+        if not self.prose.of and len(said) > 2:
+            for at in range(1, len(said) - 1):
+                if not self.is_adjective(said[at - 1]):
+                    yield said[at:]
+
+    def _compound(self, said: Words) -> Compound | None:
+        if len(said) < 2:
+            return None
+        of, name = self.prose.of, " ".join(said)
+        if of:
+            at = (said.index(of) if of in said else len(said)) - 1
+            after = tuple(one for one in said[at + 2 :] if one not in self.prose.determiners)[:1]
+        else:
+            at = next((at for at, one in enumerate(said) if not self._before_noun(said, at)), len(said) - 1)
+            after = said[at + 1 : at + 2]
+        if at < 0 or not self.is_content(said[at]) or (after and not self.is_content(after[0])):
+            return None
+        before = said[:at][-1:]
+        return Compound(name, said[at], before, after) if before or after else None
+
+    def _before_noun(self, said: Words, at: int) -> bool:
+        return at < len(said) - 1 and bool(self._endings(said[at])) and self.agrees(said[at], said[at + 1])
+
+    # ------------------------------------------------------------------------------ properties
+
+    @cached_property
+    def properties(self) -> dict[str, frozenset[str]]:
+        """The stem of a property's name -> the types of pieces that have it; none for what only the game or its
+        players have."""
+        symbols = self.game.symbols
+        found: dict[str, set[str]] = {}
+        for owner, states in [
+            ("", symbols.game),
+            ("", symbols.players),
+            *((key, type_.properties) for key, type_ in symbols.types.items()),
+        ]:
+            for state in states.values():
+                for stem in self._measured(state):
+                    found.setdefault(stem, set()).update({owner} - {""})
+        return {stem: frozenset(owners) for stem, owners in found.items()}
+
+    def _measured(self, state: State) -> Iterator[str]:
+        """What a state is called in one word: `strength`, and `lives` for `number of lives` and for `all lives`."""
+        if state.names is None or not state.names.has(self.language):
+            return
+        if state.type.kind not in ("number", "effect", "abilities", "word", "list", "table"):
+            return
+        said = words(state.names.say(self.language, PLAIN))
+        if said[:1] and said[0] in self.prose.amount:
+            said = tuple(one for one in said[1:] if one != self.prose.of)
+        while len(said) > 1 and self._endings(said[0]):
+            said = said[1:]
+        if len(said) == 1 and not self.is_plain(said[0]):
+            yield self.stem(said[0])
+
+
+_CASES = frozenset({"nom", "gen", "dat", "acc", "voc", "loc", "ins", "one", "in", "into"})
+
+
+def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:
+    for phase in phases:
+        yield phase
+        yield from _phases(phase.phases)

@@ -1,0 +1,181 @@
+"""Words that differ from those of the game: a name with another part, and a noun that the game does not have."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterator
+
+import attrs
+
+from .reading import Finding, Reading
+from .terms import Compound
+from .text import Token
+
+MANY = 3
+"""A word with more different words after it than this is an ordinary word."""
+
+
+@attrs.frozen
+class _Head:
+    """The noun of names of several words, with the stems of all that stands before and after it in them."""
+
+    names: tuple[str, ...]
+    before: frozenset[str]
+    after: frozenset[str]
+
+
+def nouns(reading: Reading) -> Iterator[Finding]:
+    """Nouns that are said twice or more, and that nothing in the game is called."""
+    words = reading.words
+    for stem, evidence in reading.nouns.items():
+        tokens = [token for token in reading.by_stem[stem] if not token.text.isupper() or len(token.text) > 1]
+        if len(tokens) < 2 or not evidence:
+            continue
+        if any(words.is_known(token.low) or words.is_plain(token.low) for token in tokens):
+            continue
+        if any(not words.is_content(token.low) for token in tokens):
+            continue
+        yield Finding(
+            "noun",
+            f"'{reading.shown(stem)}' is said {len(tokens)} times, and nothing in the game is called so",
+            reading.lines(tokens),
+        )
+
+
+def parts_of_names(reading: Reading) -> Iterator[Finding]:
+    """Names of several words that stand with another noun or another word beside it."""
+    yield from _other_words(reading)
+    yield from _other_heads(reading)
+
+
+def _other_words(reading: Reading) -> Iterator[Finding]:
+    words = reading.words
+    for stem, head in _heads(reading).items():
+        tokens = [token for token in reading.by_stem.get(stem, []) if token.at not in reading.inside]
+        after = _beside(reading, tokens, 1) if head.after else {}
+        before = _beside(reading, tokens, -1) if head.before else {}
+        for beside, accepted, other in ((after, head.after, head.before), (before, head.before, head.after)):
+            wrong = {one: found for one, found in beside.items() if one not in accepted | other}
+            if len(wrong) > MANY:
+                continue
+            for found in wrong.values():
+                step = 1 if beside is after else -1
+                fits = _is_part_after if step == 1 else _is_part_before
+                sure = [token for token in found if fits(reading, token, len(found))]
+                if sure:
+                    called = [name for name in head.names if name]
+                    pair = (sure[0].text, reading.tokens[sure[0].at + step].text)
+                    said = " ".join(pair if step == 1 else pair[::-1]).lower()
+                    if words.prose.of and step == 1:
+                        said = f"{sure[0].low} {words.prose.of} {reading.tokens[sure[0].at + 2].low}"
+                    yield Finding(
+                        "term",
+                        f"'{said}', but the game says " + " or ".join(f"'{name}'" for name in called),
+                        reading.lines(sure),
+                    )
+
+
+def _heads(reading: Reading) -> dict[str, _Head]:
+    words = reading.words
+    by_head: dict[str, list[Compound]] = collections.defaultdict(list)
+    for one in words.compounds:
+        by_head[words.stem(one.head)].append(one)
+    return {
+        stem: _Head(
+            tuple(dict.fromkeys(one.name for one in ones)),
+            frozenset(words.stem(word) for one in ones for word in one.before),
+            frozenset(words.stem(word) for one in ones for word in one.after),
+        )
+        for stem, ones in by_head.items()
+    }
+
+
+def _beside(reading: Reading, tokens: list[Token], step: int) -> dict[str, list[Token]]:
+    """The words that stand before or after these, by their stems."""
+    found: dict[str, list[Token]] = collections.defaultdict(list)
+    of = reading.words.prose.of
+    for token in tokens:
+        at = token.at + step
+        if of and step == 1:
+            if reading.book.word(at) != of:
+                continue
+            at += 1
+            while reading.book.word(at) in reading.words.prose.determiners:
+                at += 1
+        word = reading.book.word(at)
+        if reading.words.is_content(word):
+            found[reading.words.stem(word)].append(token)
+    return found
+
+
+def _is_part_after(reading: Reading, token: Token, times: int) -> bool:
+    """Whether the word after this one tells what it is of: it is a noun, and stands so twice or before a mark."""
+    words = reading.words
+    if words.prose.of:
+        return True
+    word = reading.book.word(token.at + 1)
+    ends = token.at + 2 >= len(reading.tokens) or reading.tokens[token.at + 2].parts
+    noun = words.may_be_noun(word) and (
+        words.stem(word) in reading.nouns or any(use.genitive for use in _uses(reading, token.at + 1))
+    )
+    return noun and (times > 1 or ends)
+
+
+def _uses(reading: Reading, at: int) -> Iterator[object]:
+    use = reading.use_at.get(at)
+    if use is not None:
+        yield use
+
+
+def _is_part_before(reading: Reading, token: Token, times: int) -> bool:
+    """Whether the word before this one is an adjective that could be part of a name."""
+    words = reading.words
+    word = reading.book.word(token.at - 1)
+    if words.is_plain(word) or words.is_participle(word) or not words.is_content(word):
+        return False
+    return not words.prose.adjectives or (words.is_adjective(word) and words.agrees(word, token.low))
+
+
+def _other_heads(reading: Reading) -> Iterator[Finding]:
+    """What tells one name only from others, beside another noun."""
+    words = reading.words
+    owners: dict[str, set[str]] = collections.defaultdict(set)
+    for one in words.compounds:
+        for word in (*one.before, *one.after):
+            owners[words.stem(word)].add(one.name)
+    for term in words.terms:
+        for word in term.said:
+            owners[words.stem(word)].add(term.name)
+    for one in words.compounds:
+        for word, step in [*((word, 1) for word in one.before), *((word, -1) for word in one.after)]:
+            stem = words.stem(word)
+            if len(owners[stem]) > 1 or stem in words.single or words.is_plain(word):
+                continue
+            if words.prose.of and step == -1:
+                step = -2
+            for found, tokens in _noun_beside(reading, stem, word, step).items():
+                if found != words.stem(one.head):
+                    said = (reading.shown(found), tokens[0].low)
+                    yield Finding(
+                        "term",
+                        f"'{' '.join(said if step < 0 else said[::-1])}', but the game says '{one.name}'",
+                        reading.lines(tokens),
+                    )
+
+
+def _noun_beside(reading: Reading, stem: str, word: str, step: int) -> dict[str, list[Token]]:
+    words = reading.words
+    found: dict[str, list[Token]] = collections.defaultdict(list)
+    for token in reading.by_stem.get(stem, []):
+        if token.at in reading.inside:
+            continue
+        beside = reading.book.word(token.at + step)
+        if step == -2 and reading.book.word(token.at - 1) != words.prose.of:
+            continue
+        if not words.may_be_noun(beside) or words.is_plain(beside) or words.is_known(beside):
+            continue
+        if step == 1 and words.prose.adjectives and not words.agrees(token.low, beside):
+            continue
+        if words.stem(beside) in reading.nouns:
+            found[words.stem(beside)].append(token)
+    return found
