@@ -82,8 +82,9 @@ class Reading:
             one = any(said in term.one for term in terms)
             several = any(said in term.several for term in terms)
             genitive = any(said in term.genitive for term in terms)
+            known = one or several
             return Use(
-                tuple(terms), start, start + length, one or not several, several or not one, genitive
+                tuple(terms), start, start + length, one or not known, several or not known, genitive
             )
         return None
 
@@ -114,7 +115,9 @@ class Reading:
     def _nouns(self) -> Iterator[Token]:
         prose = self.words.prose
         for token in self.tokens:
-            opens = token.low in prose.prepositions or token.low in prose.numbers or token.sort == "number"
+            opens = token.sort == "number" or any(
+                token.low in words for words in (prose.prepositions, prose.numbers, prose.theirs, prose.its)
+            )
             if prose.of:
                 opens = opens or token.low in prose.determiners
                 noun = self._last(token.at + 1) if opens else None

@@ -28,7 +28,8 @@ def words(text: str) -> Words:
 @attrs.frozen(eq=False)
 class Term:
     """A name of the game. `one` and `several` are its forms; `genitive` those forms that may stand after a noun.
-    `owner` is the type, for a type and its designs; `copies` is how many there are of it, if it is a piece."""
+    `owner` is the type, for a type and its designs; `copies` is how many there are of it, if it is a piece; `of_it`
+    is the genitive of one."""
 
     name: str
     one: frozenset[Words]
@@ -36,6 +37,7 @@ class Term:
     genitive: frozenset[Words] = frozenset()
     owner: str = ""
     copies: int = 0
+    of_it: Words = ()
 
     @property
     def said(self) -> Words:
@@ -90,17 +92,21 @@ class Vocabulary:
             one, several = frozenset({words(name.base)}), frozenset({words(name.plural or f"{name.base}s")})
             yield Term(name.base, one, several, one | several, owner, copies)
         else:
-            forms = {
-                form: words(said) for form, said in name.forms[self.language].items() if form != "gender"
-            }
-            one = frozenset(said for form, said in forms.items() if " " not in form and form in _CASES)
-            several = frozenset(forms.values()) - one | frozenset(
-                said for form, said in forms.items() if form not in _CASES
+            forms = name.forms[self.language]
+            single = {*_CASES, next(iter(self.game.language(self.language).plurals))}
+            uncounted = forms.get("gender", "").endswith(" pl")
+            one, several, genitive = set(), set(), set()
+            for form, said in forms.items():
+                if form == "gender":
+                    continue
+                of_one = form.split()[0] in single and not uncounted
+                (one if of_one else several).add(words(said))
+                if form.endswith("gen") or form == "many":
+                    genitive.add(words(said))
+            yield Term(
+                name.say(self.language), frozenset(one), frozenset(several), frozenset(genitive), owner, copies,
+                words(forms.get("gen", "")),
             )
-            genitive = frozenset(
-                said for form, said in forms.items() if form.endswith("gen") or form in ("many", "gen")
-            )
-            yield Term(name.say(self.language), one, several, genitive, owner, copies)
         for other in name.also.get(self.language, ()):
             both = frozenset({words(other)})
             yield Term(other, both, both, both, owner, copies)
@@ -242,37 +248,28 @@ class Vocabulary:
         """The names of several words whose noun is neither a name by itself nor an ordinary word."""
         found = []
         for term in self.terms:
-            for inner in self._inner(term.said):
-                one = self._compound(inner)
-                if one is not None and self.stem(one.head) not in self.single and not self.is_plain(one.head):
+            for one in self._compounds(term):
+                if self.stem(one.head) not in self.single and not self.is_plain(one.head):
                     found.append(one)
         return tuple(found)
 
-    def _inner(self, said: Words) -> Iterator[Words]:
-        """A name, and the name that it ends in: `object of the lord of the castle`."""
-        yield said
-        if not self.prose.of and len(said) > 2:
-            for at in range(1, len(said) - 1):
-                if not self.is_adjective(said[at - 1]):
-                    yield said[at:]
-
-    def _compound(self, said: Words) -> Compound | None:
-        if len(said) < 2:
-            return None
-        of, name = self.prose.of, " ".join(said)
+    def _compounds(self, term: Term) -> Iterator[Compound]:
+        """A name, and the name of two words that it may end in (`object of the lord of the castle`)."""
+        said, of = term.said, self.prose.of
         if of:
             at = (said.index(of) if of in said else len(said)) - 1
             after = tuple(one for one in said[at + 2 :] if one not in self.prose.determiners)[:1]
         else:
-            at = next((at for at, one in enumerate(said) if not self._before_noun(said, at)), len(said) - 1)
+            # The noun is the last word that is declined: what comes after it stays as it is.
+            pairs = list(enumerate(zip(said, term.of_it, strict=False)))
+            at = max((at for at, (one, two) in pairs if one != two), default=-1)
             after = said[at + 1 : at + 2]
-        if at < 0 or not self.is_content(said[at]) or (after and not self.is_content(after[0])):
-            return None
-        before = said[:at][-1:]
-        return Compound(name, said[at], before, after) if before or after else None
-
-    def _before_noun(self, said: Words, at: int) -> bool:
-        return at < len(said) - 1 and bool(self._endings(said[at])) and self.agrees(said[at], said[at + 1])
+            if 0 <= at == len(said) - 3 and all(map(self.is_content, said[at + 1 :])):
+                yield Compound(" ".join(said[at + 1 :]), said[at + 1], (), said[at + 2 :])
+        before = said[:at][-1:] if at > 0 else ()
+        fits = 0 <= at and self.is_content(said[at]) and all(map(self.is_content, after))
+        if fits and (before or after):
+            yield Compound(term.name, said[at], before, after)
 
     # ------------------------------------------------------------------------------ properties
 
@@ -307,7 +304,7 @@ class Vocabulary:
             yield self.stem(said[0])
 
 
-_CASES = frozenset({"nom", "gen", "dat", "acc", "voc", "loc", "ins", "one", "in", "into"})
+_CASES = frozenset({"nom", "gen", "dat", "acc", "voc", "loc", "ins", "in", "into"})
 
 
 def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:

@@ -116,15 +116,11 @@ def _is_part_after(reading: Reading, token: Token, times: int) -> bool:
     word = reading.book.word(token.at + 1)
     ends = token.at + 2 >= len(reading.tokens) or reading.tokens[token.at + 2].parts
     noun = words.may_be_noun(word) and (
-        words.stem(word) in reading.nouns or any(use.genitive for use in _uses(reading, token.at + 1))
+        times > 1
+        or words.stem(word) in reading.nouns
+        or any((word,) in term.genitive for term in words.meant((word,)))
     )
     return noun and (times > 1 or ends)
-
-
-def _uses(reading: Reading, at: int) -> Iterator[object]:
-    use = reading.use_at.get(at)
-    if use is not None:
-        yield use
 
 
 def _is_part_before(reading: Reading, token: Token, times: int) -> bool:

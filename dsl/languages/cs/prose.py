@@ -85,33 +85,30 @@ PIECES = frozenset(
     lístek lístku lístky lístků""".split()
 )
 PLAIN = frozenset(
-    """akce autor balíček barva beran bod boj bok bitva box část čára čas čelo chvíle chyba číslo činnost člen článek
-    člověk cíl cena den desetina deska díl dílek délka doba dohoda dojem doplněk důkaz důraz důsledek důvod dvojice
-    efektivita fáze figurka forma funkce fig herna hlas hlava hledisko hodina hod hodnota hraní hra hráč hranice hraná
-    hraničí hranolek hrana hromádka ilustrace informace internet jednotka jméno kámen kapitola karta klid kniha knížka
-    kolečko kolo komponenta kombinace konec kopie kostka kotouč krabice krabička krok kraj kruh kus kvalita
-    líc leden levice levá levá lhůta list lišta losování lidé maximum mez měřítko míra minimum minuta místo místnost
-    množství moment možnost náklad náklad nabídka návod název nákres nápis nápověda návrh nedostatek nejistota
-    neděle nula obálka obdobka obdobie období obrázek obal obsah obvod oddíl odkaz odstavec odpověď ohled okamžik okno
-    okolnost okraj oko omyl opak oprava osoba otázka ověření ozdoba papír partie partner patro paže pěst pěšec plán
-    plocha počátek počet počítadlo podmínka podoba podpora podrobnost pohled pokus pokyn poleva poloha polovina položka
-    pomoc poměr popis popisek porovnání pořadí postup potřeba pozice pozor pozornost poznámka prach praha pravda pravice
-    pravidlo princip prohra proměna prostředek prostředí prostor průběh průměr průřez příběh přednost předek přehled
-    překážka příkaz příklad příležitost případ příprava příručka přístup přítel přízeň půle půlka původ ráz rada radost
-    rámec rameno razítko rejstřík remíza ročník rodič rodina roh role rok rozdělení rozdíl rozhodnutí rozměr rozsah rub
-    ruka ručička rychlost rytmus řada řádek řešení řetězec sada schéma sčot scénář sekunda série seznam situace skupina
-    sklad skladba skok skóre skutečnost slovo slovník smysl směr sloupec součet součást soupeř spoluhráč soused spodek
-    soubor společník spor srovnání strana stránka stav stavba střed stůl sto součin styl svět symbol šance šířka šipka
-    tah tabulka taktika téma termín text tip tisk tisíc titul tradice trať trojice týden tým typografie účast účel
-    účastník údaj událost úhel úloha umístění úroveň úsek úspěch úprava útržek úvod uživatel varianta vazba velikost
-    věc věk věta verze vítěz vítězství vliv vnitřek volba vrch vrchol vrstva vrub všechen vtip východ výběr výhoda výhra
-    vyhodnocení výjimka výklad výměna výpočet výraz výrobce výsledek výška výskyt vysvětlení vysvětlivka vzdálenost
-    vzhled vzor začátek zadek základ zájem záležitost záměr zástupce závěr závod zem zbytek zdroj zisk změna znak známka
-    značka zpráva způsob zřetel zvyk žeton žluť život
-    lev levá střídačka souvislost řád ukázka pojem tvar typografie sloupek rohy díra stín plus minus mínus násobek třetina čtvrtina
-    krabičky ploše okamžiku chvílí tazích kolech rukou ruce rukách očí dní dny dnů lidí zraku dnech
-    web adresa hraj vydavatel ilustrátor překlad překladatel grafika redakce děkování poděkování korektura sazba
-    ručičky ručiček rubem lícem líci rubu stole stolu""".split()
+    """akce balíček barva bod bok část čas číslo cíl cena den díl dispozice dílek doba důvod důkaz dvojice
+    fáze figurka forma hlava hodina hodnota hra hry hře hru hrou her hrám hrách hráč hrana hranice hromada hromádka
+    chvíle chyba informace jednotka jméno kapitola karta kolečko kolo kombinace komponenta komponent konec kopie kostka
+    kraj krabice krabička krok kruh kus levice líc lícem líci lícová lidé mez míra místo místnost množství moment
+    možnost nabídka název nápis nápověda následek návod návrh neděle nula obal obdobie období obrázek obsah obě oddíl
+    odkaz odstavec odpověď ohled okamžik okno okolnost okraj oko oči očí omyl osoba otázka papír partie
+    plán plocha ploše počátek počet počítadlo podmínka podoba podrobnost pohled pokus pokyn polovina poloha
+    položka pomoc pomůcka poměr popis popisek pořadí postup potřeba pozice pozor pozornost poznámka pravda pravice
+    pravidlo princip prostor prostředek průběh průměr přednost předchozí přehled příklad příležitost případ příprava
+    příručka půlka ráz rada rámec remíza rodina roh rok role rozdíl rozhodnutí rozměr rozsah rub rubem rubu ruka ruce
+    rukou rukách ručička řada řádek řešení sada scénář seznam sekunda minuta série situace skupina skutečnost slovo
+    smysl směr sloupec součet součást soupeř spoluhráč soused spodek stav stejná strana stránka stavba střed stůl stole
+    stolu symbol šance tabulka tah tazích taktika téma text tip trojice čtveřice tým typografie účast účel údaj úhel
+    úkon úloha umístění úroveň úsek úspěch úprava úvod uživatel varianta velikost věc věk verze vítěz vítězství vliv
+    volba vrch vrstva vršek výběr výhoda výhra vyhodnocení výjimka výměna výpočet výsledek výška vysvětlení
+    vysvětlivka vzdálenost vzor začátek základ záležitost závěr závěrka zbytek změna zisk znak značka zpráva způsob
+    kotouč obálka sáček pytlík délka šířka šipka ukázka pojem důsledek souvislost řád plus minus dvojnásobek
+    třetina čtvrtina web adresa vydavatel ilustrátor ilustrace překlad překladatel grafika redakce poděkování korektura
+    sazba autor příloha
+    první druhý třetí čtvrtý pátý poslední další předchozí následující příští příslušný odpovídající daný vybraný
+    zvolený nový starý velký malý větší menší největší nejmenší vyšší nižší nejvyšší nejnižší horní dolní levý pravý
+    celý zbylý zbývající ostatní volný prázdný vlastní cizí stejný různý libovolný jednotlivý celkový společný běžný
+    obyčejný speciální dodatečný základní aktuální současný možný nutný jediný jakýkoli jakýkoliv kterýkoli kterýkoliv
+    sousední náhodný začínající""".split()
 )
 
 PROSE = Prose(
@@ -152,7 +149,7 @@ PROSE = Prose(
         ("cí", "."),
     ),
     participles="(en|án|an|nut|it|at|ut|ěn|jící|ující|l)(ý|á|é|í|ého|ému|ém|ým|ých|ými|ou)?",
-    others="(ní|tí|ení|ání|ův|ova|ovo|ovy|ově|ajíc|ouc)|.*(ovat|ejte|ujte|íte|ěte|uje|ují|ete|ejí|ají|áte|áme|íme|eme)",
+    others="(ní|tí|ení|ání|[bcčdfghjklmnpqrřsštvwxzž]ne|ův|ova|ovo|ovy|ově|ajíc|ouc)|.*(ovat|ejte|ujte|íte|ěte|uje|ují|ete|ejí|ají|áte|áme|íme|eme)",
     function=FUNCTION,
     pieces=PIECES,
     plain=PLAIN,
