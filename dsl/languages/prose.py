@@ -10,6 +10,11 @@ NOTHING = "(?!)"
 """An expression that matches no word."""
 
 
+def listed(text: str) -> frozenset[str]:
+    """The words of a list."""
+    return frozenset(text.split())
+
+
 @attrs.frozen(eq=False)
 class Prose:
     """What the reader of a rulebook needs to know of its language. Words are in small letters.
@@ -20,9 +25,7 @@ class Prose:
     - `joins`: the words before the last member of a list
     - `numbers`: number words
     - `theirs`, `its`: possessives of several, and of one
-    - `purpose`: the words after a count that is of what things are for, and not of the things; `bounds`: the words
-      before a number that is only the least or the most of something
-    - `players`: the forms of "player"
+    - `players`: the forms of "player"; `purpose`: the words before a number of them that a game can be played by
     - `amount`: the forms of "number", for names such as "number of lives"
     - `of`: the word between a noun and what it is of; empty in a language that has a genitive
     - `adjectives`: the endings of adjectives, each with those of the nouns that it can stand before. Empty in a
@@ -41,7 +44,6 @@ class Prose:
     theirs: frozenset[str]
     its: frozenset[str]
     purpose: frozenset[str]
-    bounds: frozenset[str]
     players: frozenset[str]
     amount: frozenset[str]
     function: frozenset[str] = attrs.field(repr=False)

@@ -16,11 +16,11 @@ from ..prose.reading import Finding
 from ..prose.text import UnreadableError, read
 
 DESCRIPTION = """\
-Read a rulebook, a text file, beside the game, and report what does not fit: names with another word in them, nouns that
-the game does not have, counts that differ from the components, lists that differ in one member, properties of what has
-none, numbers of players that a table leaves out, and holes where an icon was. All of this is for a person to judge: it
-may be the text that is wrong, or the game. Names that a rulebook uses too stand under 'also:' of a name, and words that
-are no terms under 'plain words:'."""
+Read a rulebook, a text file, beside the game, and report what does not fit: names with another word in them, nouns
+that nothing in the game is called, counts that differ from the components, lists that differ in one member,
+properties of what has none, numbers of players that a table leaves out, and holes where an icon was. All of it is for
+a person to judge: it may be the text that is wrong, or the game. Other names that a rulebook uses stand under 'also:'
+of a name, and words that are no terms under 'plain words:'."""
 EXAMPLES = (
     "rulewright prose ./my-game rulebook.txt           a rulebook in English",
     "rulewright prose ./my-game rulebook.txt --lang LANGUAGE",

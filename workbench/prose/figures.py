@@ -12,7 +12,9 @@ from .terms import Term
 from .text import Token
 
 _TIMES = frozenset("x\u00d7")
-_RANGE = re.compile(r"\s*(?:\W\s*)?(?P<least>\d{1,2})(?:\s*[-\u2013\u2014]\s*(?P<most>\d{1,2}))?\s+(?P<word>\w+)")
+_RANGE = re.compile(
+    r"\s*(?:\W\s*)?(?P<least>\d{1,2})(?:\s*[-\u2013\u2014]\s*(?P<most>\d{1,2}))?\s+(?P<word>\w+)"
+)
 _NEAR = 6
 """Lines of a table are at most this far from each other."""
 _LARGE = 20
@@ -29,9 +31,7 @@ def counts(reading: Reading) -> Iterator[Finding]:
         copies = {term.copies for term in terms}
         if copies and 0 not in copies and number not in copies:
             there = " or ".join(str(one) for one in sorted(copies))
-            yield Finding(
-                "count", f"{number} of '{terms[0].name}', but the game has {there}", (token.line,)
-            )
+            yield Finding("count", f"{number} of '{terms[0].name}', but the game has {there}", (token.line,))
 
 
 def _number(reading: Reading, token: Token) -> int | None:
@@ -49,33 +49,19 @@ def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
     if before is not None and before.sort != "item" and before.line == token.line:
         return []
     at = token.at + 1
-    if at < len(tokens) and tokens[at].low in _TIMES:
+    if reading.book.word(at) in _TIMES or (at < len(tokens) and tokens[at].text in _TIMES):
         at += 1
-    found = []
-    pieces = False
-    while at < len(tokens) and tokens[at].line == token.line:
-        if tokens[at].low in prose.purpose or reading.words.may_be_noun(tokens[at].low) is False:
-            adjective = reading.words.is_adjective(tokens[at].low) and at not in reading.use_at
-            if not adjective:
-                break
-        use = reading.use_at.get(at)
-        if use is not None:
-            if found and not pieces:
-                break
-            if use.several or pieces:
-                found = list(use.terms)
-            pieces = pieces and not use.owners
-            at = use.stop
-        elif tokens[at].low in prose.pieces and not found:
-            pieces = True
-            at += 1
-        elif not found and tokens[at].is_word:
-            at += 1
-        else:
-            break
-    ends = at >= len(tokens) or tokens[at].line != token.line or tokens[at].sort == "blank"
-    listed = ends or (tokens[at].sort == "mark" and tokens[at].text in ",;")
-    return [term for term in found if term.owner] if listed else []
+    use = reading.use_at.get(at)
+    if reading.book.word(at) in prose.pieces and not (use is not None and use.stop > at + 1):
+        # `13 cards of monsters`: what the cards are of, if the game has no name for them
+        inner = reading.use_at.get(at + (2 if reading.book.word(at + 1) == prose.of else 1))
+        use = inner if inner is not None else use
+    if use is None or not use.several:
+        return []
+    after = tokens[use.stop] if use.stop < len(tokens) else None
+    if after is None or after.line != token.line or (after.sort == "mark" and after.text in ",;"):
+        return [term for term in use.terms if term.owner]
+    return []
 
 
 def _multiplied(reading: Reading, token: Token) -> list[Term]:
@@ -83,9 +69,14 @@ def _multiplied(reading: Reading, token: Token) -> list[Term]:
     tokens = reading.tokens
     times = tokens[token.at + 1] if token.at + 1 < len(tokens) else None
     before = tokens[token.at - 1] if token.at else None
-    if token.sort != "number" or times is None or times.low not in _TIMES and times.text not in _TIMES:
+    if token.sort != "number" or times is None or (times.low not in _TIMES and times.text not in _TIMES):
         return []
-    if before is None or before.text != "(" or token.at + 2 >= len(tokens) or tokens[token.at + 2].text != ")":
+    if (
+        before is None
+        or before.text != "("
+        or token.at + 2 >= len(tokens)
+        or tokens[token.at + 2].text != ")"
+    ):
         return []
     use = next((use for use in reading.uses if use.stop == before.at), None)
     return [term for term in use.terms if term.owner] if use is not None else []
@@ -106,7 +97,7 @@ def players(reading: Reading) -> Iterator[Finding]:
     least, most = reading.words.game.players
     for rows in _tables(reading):
         covered = {number for row in rows for number in range(row.least, row.most + 1)}
-        missing = sorted(set(range(least, most + 1)) - covered)
+        missing = sorted(set(range(least, most + 1)) - covered - {1})  # alone, games have rules of their own
         if len(rows) > 1 and missing:
             yield Finding(
                 "players",
@@ -119,9 +110,7 @@ def players(reading: Reading) -> Iterator[Finding]:
             outside.setdefault(number, []).append(line)
     for number, lines in outside.items():
         whom = f"{least} to {most}" if least < most else str(most)
-        yield Finding(
-            "players", f"{number} players, but the game is for {whom}", tuple(dict.fromkeys(lines))
-        )
+        yield Finding("players", f"{number} players, but the game is for {whom}", tuple(dict.fromkeys(lines)))
 
 
 def _listed(numbers: list[int]) -> str:
@@ -154,7 +143,7 @@ def _numbers_of_players(reading: Reading) -> Iterator[tuple[int, int]]:
         if number is None or number >= _LARGE or reading.book.word(token.at + 1) not in prose.players:
             continue
         before = reading.tokens[token.at - 1] if token.at else None
-        if before is not None and before.low in prose.purpose and before.low in prose.prepositions:
+        if before is not None and before.low in prose.purpose:
             yield token.line, number
     for rows in _tables(reading):
         if len(rows) > 1:

@@ -10,6 +10,9 @@ from .reading import Finding, Reading
 from .text import Token
 
 LEAST = 3
+LEAST_IN_SENTENCES = 4
+"""The members of the shortest list of which another one in a sentence is a version; three of many are any three."""
+_TERM = "="
 LONGEST = 3
 """The most words of a member."""
 
@@ -22,7 +25,8 @@ class _Member:
     keys: frozenset[str]
 
     def is_like(self, other: _Member) -> bool:
-        return bool(self.keys & other.keys)
+        """Whether both can be the same term of the game: lists of other things may well differ."""
+        return any(key.startswith(_TERM) for key in self.keys & other.keys)
 
 
 @attrs.frozen
@@ -30,6 +34,7 @@ class _List:
     members: tuple[_Member, ...]
     lines: tuple[int, ...]
     name: str = ""
+    least: int = LEAST
 
 
 def lists(reading: Reading) -> Iterator[Finding]:
@@ -63,7 +68,7 @@ def lists(reading: Reading) -> Iterator[Finding]:
 
 def _compared(one: _List, other: _List) -> tuple[_Member, _Member] | tuple[()] | None:
     """The members in which two lists differ if they do in one only; an empty tuple if in none."""
-    if len(one.members) != len(other.members):
+    if len(one.members) != len(other.members) or len(one.members) < min(one.least, other.least):
         return None
     left, right = list(one.members), list(other.members)
     for member in one.members:
@@ -83,7 +88,7 @@ def _member(reading: Reading, tokens: Sequence[Token]) -> _Member | None:
     for token in tokens:
         use = reading.use_at.get(token.at)
         if use is not None:
-            keys |= {f"={term.name}" for term in use.terms}
+            keys |= {f"{_TERM}{term.name}" for term in use.terms}
         if words.may_be_noun(token.low) or use is not None:
             keys.add(words.stem(token.low))
     return _Member(" ".join(token.text for token in tokens).lower(), frozenset(keys)) if keys else None
@@ -116,7 +121,7 @@ def _in_sentences(reading: Reading) -> Iterator[_List]:
         members = [_member(reading, run) for run in runs]
         if closed and len(members) >= LEAST and all(members):
             lines = tuple(dict.fromkeys(token.line for run in runs for token in run))
-            yield _List(tuple(one for one in members if one is not None), lines[:1])
+            yield _List(tuple(one for one in members if one is not None), lines[:1], least=LEAST_IN_SENTENCES)
         at = max(stop, at + 1)
 
 
@@ -135,7 +140,9 @@ def _ahead(reading: Reading, at: int) -> list[Token]:
     """The words up to the next comma or join, if they are few; the last member may go on."""
     run: list[Token] = []
     prose = reading.words.prose
-    while at < len(reading.tokens) and reading.tokens[at].is_word and reading.tokens[at].low not in prose.joins:
+    while (
+        at < len(reading.tokens) and reading.tokens[at].is_word and reading.tokens[at].low not in prose.joins
+    ):
         run.append(reading.tokens[at])
         at += 1
         if len(run) > LONGEST:
@@ -177,12 +184,16 @@ def _sets(reading: Reading) -> Iterator[_List]:
 
     def named(designs: Sequence[str]) -> tuple[_Member, ...]:
         called = [symbols.designs[one].names.say(words.language) for one in designs]
-        return tuple(_Member(one, frozenset({f"={one}"})) for one in called)
+        return tuple(_Member(one, frozenset({f"{_TERM}{one}"})) for one in called)
 
     for type_ in symbols.types.values():
         if len(type_.designs) >= LEAST:
             yield _List(named(type_.designs), (), f"the designs of '{type_.names.say(words.language)}'")
     for design in symbols.designs.values():
         for value in design.values.values():
-            if isinstance(value, tuple) and len(value) >= LEAST and all(one in symbols.designs for one in value):
+            if (
+                isinstance(value, tuple)
+                and len(value) >= LEAST
+                and all(one in symbols.designs for one in value)
+            ):
                 yield _List(named(value), (), f"what '{design.names.say(words.language)}' lists")

@@ -22,7 +22,9 @@ def icons(reading: Reading) -> Iterator[Finding]:
         found += ((number, one) for one in dict.fromkeys(line) if _is_icon(one))
     for lines, signs in _grouped(found):
         codes = ", ".join(f"U+{ord(one):04X}" for one in signs)
-        yield Finding("icon", f"a character that is no letter, number or mark ({codes}): an icon was here", lines)
+        yield Finding(
+            "icon", f"a character that is no letter, number or mark ({codes}): an icon was here", lines
+        )
 
 
 def _is_icon(one: str) -> bool:
@@ -32,7 +34,7 @@ def _is_icon(one: str) -> bool:
 
 
 def holes(reading: Reading) -> Iterator[Finding]:
-    """Empty brackets, a preposition with nothing after it, and a space before a mark."""
+    """Empty brackets, a preposition with nothing after it, a space before a mark, and spaces within words."""
     prose = reading.words.prose
     bound = prose.prepositions - prose.stranded
     found: list[tuple[int, str]] = []
@@ -45,6 +47,9 @@ def holes(reading: Reading) -> Iterator[Finding]:
             found.append((token.line, f"nothing between '{token.low}' and '{mark.text}'"))
     for lines, what in _grouped(sorted(found)):
         yield Finding("hole", f"{'; '.join(what)}: something is missing here", lines)
+    torn = [(reading.tokens[at].line, f"'{whole}'") for at, whole in reading.torn.items()]
+    for lines, what in _grouped(torn):
+        yield Finding("hole", f"a space within {', '.join(what)}", lines)
 
 
 def _grouped(found: list[tuple[int, str]]) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:

@@ -22,11 +22,7 @@ def _merged(found: Iterator[tuple[str, Token]]) -> Iterator[Finding]:
     for message, token in found:
         tokens.setdefault(message, []).append(token)
     for message, where in tokens.items():
-        yield Finding("property", message, reading_lines(where))
-
-
-def reading_lines(tokens: list[Token]) -> tuple[int, ...]:
-    return tuple(sorted({token.line for token in tokens}))
+        yield Finding("property", message, tuple(sorted({token.line for token in where})))
 
 
 def _of(reading: Reading, token: Token) -> Use | None:
@@ -64,12 +60,13 @@ def _beside_names(reading: Reading) -> Iterator[tuple[str, Token]]:
             if owner not in owners and len(places) == 1:
                 token, use = places[0]
                 if not use.owners & owners:
-                    yield _message(reading, stem, use), token
+                    yield _message(reading, token.at, use.stop, use), token
 
 
-def _message(reading: Reading, stem: str, use: Use) -> str:
-    names = " or ".join(dict.fromkeys(f"'{term.name}'" for term in use.terms if term.owner))
-    return f"'{reading.shown(stem)}' of {names}, which has no such property"
+def _message(reading: Reading, start: int, stop: int, use: Use) -> str:
+    said = " ".join(token.low for token in reading.tokens[start:stop])
+    name = next(term.name for term in use.terms if term.owner)
+    return f"'{said}' is of '{name}', which has no such property"
 
 
 def _possessed(reading: Reading) -> Iterator[tuple[str, Token]]:
@@ -90,7 +87,7 @@ def _possessed(reading: Reading) -> Iterator[tuple[str, Token]]:
         said = {owner for owner, places in owned.get(stem, {}).items() if len(places) > 1}
         owners = words.properties[stem] | said
         if owners and not use.owners & owners:
-            yield _message(reading, stem, use), token
+            yield _message(reading, token.at, at + 1, use), token
 
 
 def _antecedent(reading: Reading, token: Token, *, several: bool) -> Use | None:

@@ -14,6 +14,8 @@ from .text import Rulebook, Token
 
 Kind = Literal["icon", "hole", "term", "noun", "count", "list", "property", "players"]
 MOST_ADJECTIVES = 2
+LEAST_TORN = 5
+"""The letters of the shortest word that is recognized with a space in it."""
 
 
 @attrs.frozen
@@ -83,9 +85,7 @@ class Reading:
             several = any(said in term.several for term in terms)
             genitive = any(said in term.genitive for term in terms)
             known = one or several
-            return Use(
-                tuple(terms), start, start + length, one or not known, several or not known, genitive
-            )
+            return Use(tuple(terms), start, start + length, one or not known, several or not known, genitive)
         return None
 
     @cached_property
@@ -99,11 +99,46 @@ class Reading:
         return frozenset(at for use in self.uses for at in range(use.start, use.stop))
 
     @cached_property
+    def torn(self) -> dict[int, str]:
+        """The words that are parts of one word with a space in it, and that word."""
+        found: dict[int, str] = {}
+        for token in self.tokens:
+            for length in (3, 2):
+                parts = self.tokens[token.at : token.at + length]
+                if len(parts) == length and token.at not in found and self._is_torn(parts):
+                    found |= {part.at: "".join(one.low for one in parts) for part in parts}
+        return found
+
+    def _is_torn(self, parts: tuple[Token, ...]) -> bool:
+        """Whether these words are no words, and without the spaces between them they are one."""
+        words = self.words
+        if not all(one.is_word and one.line == parts[0].line for one in parts):
+            return False
+        if any(not one.text[1:].islower() and len(one.text) > 1 for one in parts) or len(parts[-1].text) < 2:
+            return False
+        whole = "".join(one.low for one in parts)
+        if len(whole) < LEAST_TORN or not (words.is_known(whole) or self._said[whole] > 1):
+            return False
+        if not words.is_known(whole) and any(one.low in words.prose.prepositions for one in parts):
+            return False  # the space is missing elsewhere
+        return any(
+            self._said[one.low] < 2
+            and words.is_content(one.low)
+            and one.low not in words.known
+            and one.low not in words.plain
+            for one in parts
+        )
+
+    @cached_property
+    def _said(self) -> collections.Counter[str]:
+        return collections.Counter(token.low for token in self.tokens if token.is_word)
+
+    @cached_property
     def by_stem(self) -> dict[str, list[Token]]:
         """The words of the rulebook by their stems."""
         found: dict[str, list[Token]] = collections.defaultdict(list)
         for token in self.tokens:
-            if token.is_word:
+            if token.is_word and token.at not in self.torn:
                 found[self.words.stem(token.low)].append(token)
         return found
 
@@ -114,17 +149,18 @@ class Reading:
 
     def _nouns(self) -> Iterator[Token]:
         prose = self.words.prose
+        opening = prose.prepositions | prose.numbers.keys() | prose.theirs | prose.its
+        opening |= prose.determiners if prose.of else frozenset()
         for token in self.tokens:
-            opens = token.sort == "number" or any(
-                token.low in words for words in (prose.prepositions, prose.numbers, prose.theirs, prose.its)
-            )
-            if prose.of:
-                opens = opens or token.low in prose.determiners
-                noun = self._last(token.at + 1) if opens else None
-            else:
-                noun = self._after_adjectives(token.at + 1) if opens else None
-            if noun is not None:
-                yield noun
+            if token.low in opening or (token.sort == "number" and self._counts(token)):
+                noun = self._last(token.at + 1) if prose.of else self._after_adjectives(token.at + 1)
+                if noun is not None and noun.at not in self.torn:
+                    yield noun
+
+    def _counts(self, token: Token) -> bool:
+        """Whether a number is no label of a line."""
+        before = self.tokens[token.at - 1] if token.at else None
+        return before is not None and before.line == token.line
 
     def _last(self, at: int) -> Token | None:
         """The last of the words that stand here, if what follows shows that no word of the name is missing."""
@@ -134,7 +170,11 @@ class Reading:
         while self.words.is_content(self.book.word(at)):
             run.append(self.tokens[at])
             at += 1
-        return run[-1] if run and len(run) <= MOST_ADJECTIVES + 1 and self.words.may_be_noun(run[-1].low) else None
+        return (
+            run[-1]
+            if run and len(run) <= MOST_ADJECTIVES + 1 and self.words.may_be_noun(run[-1].low)
+            else None
+        )
 
     def _after_adjectives(self, at: int) -> Token | None:
         words = self.words

@@ -46,12 +46,14 @@ class Term:
 
 @attrs.frozen(eq=False)
 class Compound:
-    """A name of several words: its noun, and the words before or after it that tell it from others."""
+    """A name of several words: its noun, and the word before or after it that tells it from others. `inner`: it is
+    only the end of a name, in another case."""
 
     name: str
     head: str
     before: Words = ()
     after: Words = ()
+    inner: bool = False
 
 
 @attrs.define(eq=False)
@@ -88,28 +90,35 @@ class Vocabulary:
     def _terms(self, name: Name, owner: str, copies: int) -> Iterator[Term]:
         if not name.has(self.language):
             return
-        if self.language == BASE:
-            one, several = frozenset({words(name.base)}), frozenset({words(name.plural or f"{name.base}s")})
-            yield Term(name.base, one, several, one | several, owner, copies)
-        else:
-            forms = name.forms[self.language]
-            single = {*_CASES, next(iter(self.game.language(self.language).plurals))}
-            uncounted = forms.get("gender", "").endswith(" pl")
-            one, several, genitive = set(), set(), set()
-            for form, said in forms.items():
-                if form == "gender":
-                    continue
-                of_one = form.split()[0] in single and not uncounted
-                (one if of_one else several).add(words(said))
-                if form.endswith("gen") or form == "many":
-                    genitive.add(words(said))
-            yield Term(
-                name.say(self.language), frozenset(one), frozenset(several), frozenset(genitive), owner, copies,
-                words(forms.get("gen", "")),
-            )
+        yield (
+            self._base_term(name, owner, copies)
+            if self.language == BASE
+            else self._declined(name, owner, copies)
+        )
         for other in name.also.get(self.language, ()):
             both = frozenset({words(other)})
             yield Term(other, both, both, both, owner, copies)
+
+    def _base_term(self, name: Name, owner: str, copies: int) -> Term:
+        one, several = frozenset({words(name.base)}), frozenset({words(name.plural or f"{name.base}s")})
+        return Term(name.base, one, several, one | several, owner, copies)
+
+    def _declined(self, name: Name, owner: str, copies: int) -> Term:
+        forms = name.forms[self.language]
+        single = {*_CASES, next(iter(self.game.language(self.language).plurals))}
+        uncounted = forms.get("gender", "").endswith(" pl")
+        said = {form: words(text) for form, text in forms.items() if form != "gender"}
+        one = {form for form in said if form.split()[0] in single and not uncounted}
+        genitive = {form for form in said if form.endswith("gen") or form == "many"}
+        return Term(
+            name.say(self.language),
+            frozenset(said[form] for form in one),
+            frozenset(said[form] for form in said.keys() - one),
+            frozenset(said[form] for form in genitive),
+            owner,
+            copies,
+            said.get("gen", ()),
+        )
 
     def _other_names(self) -> Iterator[Name]:
         symbols = self.game.symbols
@@ -118,7 +127,8 @@ class Vocabulary:
             if place.cell_names is not None:
                 yield place.cell_names
             yield from (cell.names for cell in place.printed.values())
-        yield from (one.names for one in (*symbols.named_values.values(), *symbols.options.values()))
+        yield from (one.names for one in symbols.named_values.values())
+        yield from (one.names for one in symbols.options.values())
         yield from (state.names for state in self._states() if state.names is not None)
 
     def _states(self) -> Iterator[State]:
@@ -195,9 +205,7 @@ class Vocabulary:
     @cached_property
     def plain(self) -> frozenset[str]:
         """Ordinary words, and their stems: those of the language, and those that the game lists."""
-        listed = {
-            word for text in self.game.plain_words.get(self.language, ()) for word in words(text)
-        }
+        listed = {word for text in self.game.plain_words.get(self.language, ()) for word in words(text)}
         said = self.prose.plain | self.prose.pieces | self.prose.players | self.prose.amount | listed
         return frozenset(said | {self.stem(word) for word in said})
 
@@ -264,10 +272,10 @@ class Vocabulary:
             pairs = list(enumerate(zip(said, term.of_it, strict=False)))
             at = max((at for at, (one, two) in pairs if one != two), default=-1)
             after = said[at + 1 : at + 2]
-            if 0 <= at == len(said) - 3 and all(map(self.is_content, said[at + 1 :])):
-                yield Compound(" ".join(said[at + 1 :]), said[at + 1], (), said[at + 2 :])
+            if 0 <= at == len(said) - 3 and self.may_be_noun(said[-2]) and self.may_be_noun(said[-1]):
+                yield Compound(" ".join(said[at + 1 :]), said[at + 1], (), said[at + 2 :], inner=True)
         before = said[:at][-1:] if at > 0 else ()
-        fits = 0 <= at and self.is_content(said[at]) and all(map(self.is_content, after))
+        fits = at >= 0 and self.is_content(said[at]) and all(map(self.is_content, after))
         if fits and (before or after):
             yield Compound(term.name, said[at], before, after)
 
@@ -293,8 +301,8 @@ class Vocabulary:
         """What a state is called in one word: `strength`, and `lives` for `number of lives` and for `all lives`."""
         if state.names is None or not state.names.has(self.language):
             return
-        if state.type.kind not in ("number", "effect", "abilities", "word", "list", "table"):
-            return
+        if state.type.kind != "number":
+            return  # of effects and kinds, rulebooks speak more freely
         said = words(state.names.say(self.language, PLAIN))
         if said[:1] and said[0] in self.prose.amount:
             said = tuple(one for one in said[1:] if one != self.prose.of)

@@ -13,6 +13,8 @@ from .text import Token
 
 MANY = 3
 """A word with more different words after it than this is an ordinary word."""
+RARE = 4
+"""A word that stands where only a noun can less often than once in so many times is no noun."""
 
 
 @attrs.frozen
@@ -29,11 +31,11 @@ def nouns(reading: Reading) -> Iterator[Finding]:
     words = reading.words
     for stem, evidence in reading.nouns.items():
         tokens = [token for token in reading.by_stem[stem] if not token.text.isupper() or len(token.text) > 1]
-        if len(tokens) < 2 or not evidence:
+        if len(tokens) < 2 or evidence * RARE < len(tokens):
             continue
         if any(words.is_known(token.low) or words.is_plain(token.low) for token in tokens):
             continue
-        if any(not words.is_content(token.low) for token in tokens):
+        if not all(words.may_be_noun(token.low) or words.is_adjective(token.low) for token in tokens):
             continue
         yield Finding(
             "noun",
@@ -51,6 +53,8 @@ def parts_of_names(reading: Reading) -> Iterator[Finding]:
 def _other_words(reading: Reading) -> Iterator[Finding]:
     words = reading.words
     for stem, head in _heads(reading).items():
+        if head.before and head.after:
+            continue  # it has names of several sorts: an ordinary word
         tokens = [token for token in reading.by_stem.get(stem, []) if token.at not in reading.inside]
         after = _beside(reading, tokens, 1) if head.after else {}
         before = _beside(reading, tokens, -1) if head.before else {}
@@ -82,12 +86,19 @@ def _heads(reading: Reading) -> dict[str, _Head]:
         by_head[words.stem(one.head)].append(one)
     return {
         stem: _Head(
-            tuple(dict.fromkeys(one.name for one in ones)),
+            tuple(dict.fromkeys(_called(reading, stem, one) for one in ones)),
             frozenset(words.stem(word) for one in ones for word in one.before),
             frozenset(words.stem(word) for one in ones for word in one.after),
         )
         for stem, ones in by_head.items()
     }
+
+
+def _called(reading: Reading, stem: str, one: Compound) -> str:
+    """The name; what only ends a name has the form there that the rulebook gives its noun most often."""
+    if not one.inner or stem not in reading.by_stem:
+        return one.name
+    return " ".join((reading.shown(stem), *one.after))
 
 
 def _beside(reading: Reading, tokens: list[Token], step: int) -> dict[str, list[Token]]:
@@ -145,7 +156,12 @@ def _other_heads(reading: Reading) -> Iterator[Finding]:
     for one in words.compounds:
         for word, step in [*((word, 1) for word in one.before), *((word, -1) for word in one.after)]:
             stem = words.stem(word)
-            if len(owners[stem]) > 1 or stem in words.single or words.is_plain(word):
+            if (
+                len(owners[stem]) > 1
+                or stem in words.single
+                or words.is_plain(word)
+                or words.is_participle(word)
+            ):
                 continue
             if words.prose.of and step == -1:
                 step = -2

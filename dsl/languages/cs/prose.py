@@ -1,50 +1,68 @@
 """Czech: what the reading of rulebooks needs, above all which words are ordinary in them."""
 
-from ..prose import Prose
+from ..prose import Prose, listed
 
-PREPOSITIONS = frozenset(
-    """bez během dle do k ke ku kolem kromě kvůli mezi mimo místo na nad nade naproti o od ode okolo po pod pode podle
-    podél pomocí pro prostřednictvím proti před přede přes při s skrz u uvnitř v ve včetně vedle vůči z za ze zpod
-    namísto vzhledem""".split()
+PREPOSITIONS = listed(
+    """
+    během bez dle do k ke kolem kromě ku kvůli mezi mimo místo na nad nade namísto naproti o od ode okolo po
+    pod pode podél podle pomocí pro prostřednictvím proti před přede přes při s skrz u uvnitř v včetně ve
+    vedle vůči vzhledem z za ze zpod
+    """
 )
-STRANDED = frozenset(
-    """kolem mimo místo naproti okolo pomocí proti uvnitř vedle během kromě po pro včetně podle před za""".split()
+
+STRANDED = listed(
+    """
+    během kolem kromě mimo místo naproti okolo po podle pomocí pro proti před uvnitř včetně vedle za
+    """
 )
-DETERMINERS = frozenset(
-    """ten ta to ti ty toho té tomu tu tom tou těch těm těmi tím tento tato toto tito tyto tohoto této tomuto tuto
-    tomto touto těchto těmto těmito tímto každý každá každé každého každému každém každým každou všichni všechny
-    všechno všech všem všemi některý některá některé některého některému některém některým některou některých některým
-    některými jeden jedna jedno jednoho jedné jednomu jednu jednom jednou jedním jiný jiná jiné jiného jiné jinému jinou
-    jiném jiným jiných jinými žádný žádná žádné žádného žádnou žádném žádným žádných žádnými svůj svá své svého svému
-    svém svým svou svých svým svými jeho její jejich jejího jejímu jejím jejích jejími můj tvůj náš váš vaše vaši
-    vašeho vaší vašem vašich vašim oba obě obou oběma několik několika který která které kterého kterému kterém kterým
-    kterou kterých kterým kterými jaký jaká jaké jakého jakou jakém jakým takový taková takové takového takovou týž
-    tentýž tatáž totéž sám sama samo samotný veškerý veškeré veškerá veškerou veškerých nějaký nějaká nějaké nějakého
-    nějakou nějakém nějakým libovolný libovolná libovolné libovolného libovolnou libovolném libovolným kterýkoli
-    kterákoli kterékoli kteroukoli kteréhokoli kterémkoli jakýkoli jakákoli jakékoli jakýkoliv jakoukoli""".split()
+
+DETERMINERS = listed(
+    """
+    jaká jakákoli jaké jakého jakékoli jakém jakou jakoukoli jaký jakýkoli jakýkoliv jakým jeden jedna jedné
+    jedním jedno jednoho jednom jednomu jednou jednu jeho její jejího jejich jejích jejím jejími jejímu jiná
+    jiné jiného jiném jinému jinou jiný jiných jiným jinými každá každé každého každém každému každou každý
+    každým která kterákoli které kterého kteréhokoli kterékoli kterém kterémkoli kterému kterou kteroukoli
+    který kterých kterýkoli kterým kterými libovolná libovolné libovolného libovolném libovolnou libovolný
+    libovolným můj mými náš naše našeho našem naší naši našim našimi nějaká nějaké nějakého nějakém nějakou
+    nějaký nějakým několik několika některá některé některého některém některému některou některý některých
+    některým některými oba obě oběma obou ona oné onen ono onoho sám sama samo samotný stejnou svá své svého
+    svém svému svoje svojí svoji svou svůj svých svým svými ta tahle taková takové takového takovou takový
+    tatáž tato té těch těchto těm těmi těmito těmto ten tenhle tento tentýž této téže ti tihle tím tímtéž
+    tímto tito to tohle toho tohoto tom tomtéž tomto tomu tomuto totéž toto tou touto touž tu tutéž tuto tvůj
+    tvými ty tyhle tyto týž váš vaše vašeho vašem vaši vaší vašich vašim vaším vašimi veškerá veškeré veškerou
+    veškerý veškerých všech všechno všechny všem všemi všichni žádná žádné žádného žádném žádnou žádný žádných
+    žádným žádnými
+    """
 )
-FUNCTION = frozenset(
-    """a aby ač ačkoli ale ani anebo ano asi ať atd avšak až bez bude budete budeme budou budu by byl byla byli bylo
-    byly být bychom byste co což či čí čeho čemu čím dále další dalšího další dál daleko dokonce dokud dolů doprostřed
-    doprava doleva dopředu dozadu dobře dost dosud dva dvě dvou dvěma tři třech třem třemi čtyři čtyř dvakrát třikrát
-    jednou hned hodně i ihned jak jako jakmile jakož je jedno jediný jen jenom jenž jež jejž jemu ještě jestli jestliže
-    ji jí jich jim jím jimi jinak jinde jde jsou jsem jsi jste jsme již ho mu mi mě mně mnou kam kde kdo kdy kdykoli
-    kdykoliv když kéž koho komu kom kolik kolika lze má mají máte máme mám málo méně mezi místo mnoho může můžete
-    můžeme mohou můžou moc musí musíte nahoru nahoře nad např například naopak nakonec napřed naráz náš navíc navzájem ne
-    nebo nebude nebudou neboť nechť nejdřív nejdříve nejen nejméně nejprve nejvíc nejvíce nejvýš nejvýše není nejsou
-    nesmí než ni ní nic nich nim ním nimi nikdo nikdy nikomu nikoho nikoli nikoliv něj něm němu někdo někoho něco někdy
-    nyní oba on ona oni ono ony obvykle opět opravdu ovšem pak poprvé podruhé pokud pokaždé pořád postupně poté potom
-    pouze právě primárně protože proto přece především předem přesně přitom rovněž rovnou sami samozřejmě samostatně se
-    sebe sebou si smí snad společně spolu stále stačí stejně sice současně tady tak také takto takže tam tedy teď téměř
-    těsně tím toho tolik tolika totiž trochu třeba tudíž tj tzn tzv už vám vás vámi vy víc více vlevo vpravo vpřed
-    vzad vždy však vše všeho všemu vůbec zase zatím zároveň zda zdali zde zejména znovu zpět zpátky že dole uprostřed
-    zcela zhruba minimálně maximálně alespoň aspoň poněkud zřejmě takhle tehdy dohromady dovnitř ven venku
-    zespodu shora zespoda zleva zprava následně případně pravidelně celkem celkově stranou jinam tamtéž kdokoli
-    cokoli cokoliv kdokoliv nikde někde někam dnes letos loni zítra včera tě ti tebe tobě tebou my nám nás námi ony
-    chce chcete chtějí chcete dostane dostanete ať pro kvůli vedle nejspíš možná vlastně jinými slovy atp apod resp
-    x ks č čili jednak zatímco přičemž mimochodem zvlášť naprosto lépe hůře výše níže blíž blíže dál víckrát vícekrát
-    nemá nemají nemůže nemohou nelze kladně záporně přibližně běžně nutně""".split()
+
+FUNCTION = listed(
+    """
+    a aby ač ačkoli ale alespoň anebo ani ano apod asi aspoň ať atd atp avšak až běžně blíž blíže brzy bude
+    budeme budete budou budu by bychom byl byla byli bylo byly byste být celkem celkově co cokoli cokoliv což
+    č často čeho čemu čerstvě či čí čili čím čtyř čtyři dál dále daleko další dalšího dnes dobře dohromady
+    dokonce dokud dole doleva dolů doprava doprostřed dopředu dost dostane dostanete dosud dovnitř dozadu dva
+    dvakrát dvě dvěma dvou hezky hned ho hodně hůř hůře chce chcete chtějí i ihned jak jakmile jako jakož jde
+    je jediný jednak jejž jemu jen jenom jenž jestli jestliže ještě jež jí ji jich jím jim jimi jinak jinam
+    jinde jistě již jsem jsi jsme jsou jste kam kde kdo kdokoli kdokoliv kdy kdykoli kdykoliv když kéž kladně
+    klidně koho kolik kolika kom komu ks lépe letos loni lze má mají maličko málo málokdy mám máme máte
+    maximálně mě méně mi mimochodem minimálně mírně mně mnoho mnou moc mohou možná mu musí musíte může můžeme
+    můžete můžou my nahoru nahoře nakolik nakonec nám námi naopak naprosto např napřed například naráz nás
+    následně navíc navzájem ne nebo neboť nebude nebudou něco nechť něj nejdřív nejdříve nejen nejméně nejprve
+    nejsou nejspíš nejvíc nejvíce nejvýš nejvýše někam někde někdo někdy někoho nelze něm nemá nemají nemohou
+    němu nemůže není nesmí než ní ni nic nich nikam nikde nikdo nikdy nikoho nikoli nikoliv nikomu nim ním
+    nimi níže nutně nyní občas obvykle odkud odtud on oni ony opět opravdu ovšem pak pár podruhé pokaždé pokud
+    pomalu poněkud poprvé pořád postupně poté potom pouze pozdě právě pravidelně primárně proč proto protože
+    pryč přece předem především předtím přesně přibližně přičemž příliš případně přitom rád ráda raději rádo
+    ráno resp rovněž rovnou rychle sami samostatně samozřejmě se sebe sebou sem shora si sice skoro slovy smí
+    snad současně spíš spíše společně spolu stačí stále stejně stranou tady tak také takhle takto takže tam
+    tamhle tamtéž tě tebe tebou teď tedy tehdy téměř těsně tj tobě tolik tolika totiž trochu třeba třech třem
+    třemi tři třikrát tudíž tzn tzv uprostřed už vám vámi vás včera večer velice velmi ven venku víc více
+    vícekrát víceméně víckrát vlastně vlevo vpravo vpřed však vše všeho všemu vůbec vy výše vzad vždy x
+    záporně zároveň zase zatím zatímco zcela zda zdali zde zejména zespoda zespodu zhruba zítra zleva znovu
+    zpátky zpět zprava zřejmě zvlášť že
+    """
 )
+
 NUMBERS = {
     "jeden": 1,
     "jedna": 1,
@@ -77,38 +95,45 @@ NUMBERS = {
     "dvanáct": 12,
     "dvanácti": 12,
 }
-PIECES = frozenset(
-    """karta karty kartě kartu kartou karet kartám kartách kartami kartička kartičky kartičku kartičce kartičkou
-    kartiček kartičkám kartičkách kartičkami žeton žetonu žetony žetonů žetonem žetonech figurka figurky figurku
-    figurce figurkou figurek figurkám figurkami dílek dílku dílky dílků destička destičky destičku destiček deska desky
-    desku desek kostička kostičky kostičku kostiček kámen kamene kameny kamenů kus kusu kusy kusů
-    lístek lístku lístky lístků""".split()
+
+PIECES = listed(
+    """
+    desek deska desku desky destiček destička destičku destičky dílek dílku dílků dílky figurce figurek
+    figurka figurkám figurkami figurkou figurku figurky kámen kamene kamenů kameny karet karta kartách kartám
+    kartami kartě kartičce kartiček kartička kartičkách kartičkám kartičkami kartičkou kartičku kartičky
+    kartou kartu karty kostiček kostička kostičku kostičky kus kusu kusů kusy lístek lístku lístků lístky
+    žeton žetonech žetonem žetonů žetonu žetony
+    """
 )
-PLAIN = frozenset(
-    """akce balíček barva bod bok část čas číslo cíl cena den díl dispozice dílek doba důvod důkaz dvojice
-    fáze figurka forma hlava hodina hodnota hra hry hře hru hrou her hrám hrách hráč hrana hranice hromada hromádka
-    chvíle chyba informace jednotka jméno kapitola karta kolečko kolo kombinace komponenta komponent konec kopie kostka
-    kraj krabice krabička krok kruh kus levice líc lícem líci lícová lidé mez míra místo místnost množství moment
-    možnost nabídka název nápis nápověda následek návod návrh neděle nula obal obdobie období obrázek obsah obě oddíl
-    odkaz odstavec odpověď ohled okamžik okno okolnost okraj oko oči očí omyl osoba otázka papír partie
-    plán plocha ploše počátek počet počítadlo podmínka podoba podrobnost pohled pokus pokyn polovina poloha
-    položka pomoc pomůcka poměr popis popisek pořadí postup potřeba pozice pozor pozornost poznámka pravda pravice
-    pravidlo princip prostor prostředek průběh průměr přednost předchozí přehled příklad příležitost případ příprava
-    příručka půlka ráz rada rámec remíza rodina roh rok role rozdíl rozhodnutí rozměr rozsah rub rubem rubu ruka ruce
-    rukou rukách ručička řada řádek řešení sada scénář seznam sekunda minuta série situace skupina skutečnost slovo
-    smysl směr sloupec součet součást soupeř spoluhráč soused spodek stav stejná strana stránka stavba střed stůl stole
-    stolu symbol šance tabulka tah tazích taktika téma text tip trojice čtveřice tým typografie účast účel údaj úhel
-    úkon úloha umístění úroveň úsek úspěch úprava úvod uživatel varianta velikost věc věk verze vítěz vítězství vliv
-    volba vrch vrstva vršek výběr výhoda výhra vyhodnocení výjimka výměna výpočet výsledek výška vysvětlení
-    vysvětlivka vzdálenost vzor začátek základ záležitost závěr závěrka zbytek změna zisk znak značka zpráva způsob
-    kotouč obálka sáček pytlík délka šířka šipka ukázka pojem důsledek souvislost řád plus minus dvojnásobek
-    třetina čtvrtina web adresa vydavatel ilustrátor ilustrace překlad překladatel grafika redakce poděkování korektura
-    sazba autor příloha
-    první druhý třetí čtvrtý pátý poslední další předchozí následující příští příslušný odpovídající daný vybraný
-    zvolený nový starý velký malý větší menší největší nejmenší vyšší nižší nejvyšší nejnižší horní dolní levý pravý
-    celý zbylý zbývající ostatní volný prázdný vlastní cizí stejný různý libovolný jednotlivý celkový společný běžný
-    obyčejný speciální dodatečný základní aktuální současný možný nutný jediný jakýkoli jakýkoliv kterýkoli kterýkoliv
-    sousední náhodný začínající""".split()
+
+PLAIN = listed(
+    """
+    adresa akce aktuální autor balíček barva běžný bílý bod bok celkový celý cena cíl cizí čas část černý
+    červený číslo čtveřice čtvrtina čtvrtý další daný délka den díl dílek dispozice doba dodatečný dolní druhý
+    důkaz důsledek důvod dvojice dvojnásobek fáze fialový figurka forma grafika her hlava hodina hodnota horní
+    hra hráč hrách hrám hrana hranice hromada hromádka hrou hru hry hře chvíle chyba ilustrace ilustrátor
+    informace jakýkoli jakýkoliv jediný jednotka jednotlivý jméno kapitola karta kolečko kolo kombinace
+    komponent komponenta konec kopie korektura kostka kotouč krabice krabička kraj krok kruh kterýkoli
+    kterýkoliv kus levice levý libovolný líc lícem líci lícová lidé malý menší mez minus minuta míra místnost
+    místo mladý množství modrý moment možnost možný nabídka náhodný nápis nápověda následek následující návod
+    návrh název neděle nejmenší nejnižší největší nejvyšší nižší nový nula nutný obal obálka období obdobie
+    obě obrázek obsah obyčejný oči očí oddíl odkaz odpověď odpovídající odstavec ohled okamžik okno oko
+    okolnost okraj omyl oranžový osoba ostatní otázka papír partie pátý plán plocha ploše plus počátek počet
+    počítadlo poděkování podmínka podoba podrobnost pohled pojem pokus pokyn poloha polovina položka poměr
+    pomoc pomůcka popis popisek pořadí poslední postup potřeba pozice poznámka pozor pozornost pravda pravice
+    pravidlo pravý prázdný princip prostor prostředek průběh průměr první předchozí přednost přehled překlad
+    překladatel příklad příležitost příloha případ příprava příručka příslušný příští půlka pytlík rada rámec
+    ráz redakce remíza rodina roh rok role rozdíl rozhodnutí rozměr rozsah rub rubem rubu ruce ručička ruka
+    rukách rukou různý řád řada řádek řešení sáček sada sazba scénář sekunda série seznam situace skupina
+    skutečnost sloupec slovo směr smysl současný součást součet soupeř soused sousední souvislost speciální
+    spodek společný spoluhráč starý stav stavba stejná stejný stole stolu strana stránka střed stůl světlý
+    symbol šance šedý šipka šířka tabulka tah taktika tazích téma text tip tmavý trojice třetí třetina tým
+    typografie účast účel údaj úhel ukázka úkon úloha umístění úprava úroveň úsek úspěch úvod uživatel
+    varianta věc věk velikost velký verze větší vítěz vítězství vlastní vliv volba volný vrch vrstva vršek
+    výběr vybraný vydavatel výhoda vyhodnocení výhra výjimka výměna výpočet výsledek vysvětlení vysvětlivka
+    výška vyšší vzdálenost vzor web začátek začínající základ základní záležitost zásoba závěr závislost zbylý
+    zbytek zbývající zelený zisk změna značka znak zpráva způsob zvolený žlutý
+    """
 )
 
 PROSE = Prose(
@@ -119,14 +144,10 @@ PROSE = Prose(
     joins=frozenset(("a", "i", "nebo", "či", "anebo", "ani")),
     numbers=NUMBERS,
     theirs=frozenset(("jejich",)),
-    its=frozenset(("jeho", "její", "jejího", "jejímu", "jejím", "jejích", "jejími")),
-    purpose=frozenset(("pro", "na")),
-    bounds=frozenset(
-        """aspoň alespoň nejméně minimálně nejvýš nejvýše maximálně až přes asi zhruba zbývající
-        zbývajících""".split()
-    ),
-    players=frozenset("hráč hráče hráči hráčů hráčům hráčích hráčem".split()),
-    amount=frozenset("počet počtu počtem počty počtů".split()),
+    its=listed("jeho její jejího jejímu jejím jejích jejími"),
+    purpose=frozenset(("pro",)),
+    players=listed("hráč hráče hráči hráčů hráčům hráčích hráčem"),
+    amount=listed("počet počtu počtem počty počtů"),
     adjectives=(
         ("ého", "(a|e|ě|u|i|y|í|o|ho|te)"),
         ("ému", "(u|i|í|ovi|mu)"),
@@ -144,12 +165,18 @@ PROSE = Prose(
         ("ími", "(i|y)"),
         ("ním", "m"),
         ("ní", "."),
+        ("ším", "m"),
+        ("cím", "m"),
+        ("šího", "(a|e|ě|u|i|y|í|o|ho)"),
         ("čí", "."),
         ("ší", "."),
         ("cí", "."),
     ),
-    participles="(en|án|an|nut|it|at|ut|ěn|jící|ující|l)(ý|á|é|í|ého|ému|ém|ým|ých|ými|ou)?",
-    others="(ní|tí|ení|ání|[bcčdfghjklmnpqrřsštvwxzž]ne|ův|ova|ovo|ovy|ově|ajíc|ouc)|.*(ovat|ejte|ujte|íte|ěte|uje|ují|ete|ejí|ají|áte|áme|íme|eme)",
+    participles="(en|ěn|án|an|nut|it|at|ut|ajíc|ejíc|ujíc|íc)(ý|á|é|í|ého|ému|ém|ým|ých|ými|ou|ího|ímu|ím|ích|ími)",
+    others=(
+        "ní|tí|ův|ajíc|ouc|[bcčdfghjklmnpqrřsštvwxzž]ne"
+        "|[aiěíýá]t|out|ejte|ujte|[eíáě]te|[eíá]me|uje|ují|ejí|ají"
+    ),
     function=FUNCTION,
     pieces=PIECES,
     plain=PLAIN,
