@@ -78,7 +78,7 @@ def _multiplied(reading: Reading, token: Token) -> list[Term]:
         or tokens[token.at + 2].text != ")"
     ):
         return []
-    use = next((use for use in reading.uses if use.stop == before.at), None)
+    use = reading.use_before.get(before.at)
     return [term for term in use.terms if term.owner] if use is not None else []
 
 

@@ -19,10 +19,11 @@ LONGEST = 3
 
 @attrs.frozen
 class _Member:
-    """A member of a list, with what each of its words may be: stems, and the names of terms."""
+    """A member of a list, with what each of its words may be: its stem, and the names of terms."""
 
     text: str
     keys: frozenset[str]
+    line: int = 0
 
     def is_like(self, other: _Member) -> bool:
         """Whether both can be the same term of the game: lists of other things may well differ."""
@@ -51,17 +52,18 @@ def lists(reading: Reading) -> Iterator[Finding]:
                 left, right = differs
                 yield Finding(
                     "list",
-                    f"two lists differ in one member: '{left.text}' (line {other.lines[0]}), "
-                    f"'{right.text}' (line {one.lines[0]})",
+                    f"two lists differ in one member: '{left.text}' (line {left.line}), "
+                    f"'{right.text}' (line {right.line})",
                     tuple(sorted({*other.lines, *one.lines})),
                 )
+    sets = list(_sets(reading))
     for one in unlike:
-        for known in _sets(reading):
+        for known in sets:
             differs = _compared(one, known)
             if differs:
                 yield Finding(
                     "list",
-                    f"a list has '{differs[0].text}' where {known.name} of the game have '{differs[1].text}'",
+                    f"a list has '{differs[0].text}' where the game has '{differs[1].text}' ({known.name})",
                     one.lines,
                 )
 
@@ -91,7 +93,11 @@ def _member(reading: Reading, tokens: Sequence[Token]) -> _Member | None:
             keys |= {f"{_TERM}{term.name}" for term in use.terms}
         if words.may_be_noun(token.low) or use is not None:
             keys.add(words.stem(token.low))
-    return _Member(" ".join(token.text for token in tokens).lower(), frozenset(keys)) if keys else None
+    return (
+        _Member(" ".join(token.text for token in tokens).lower(), frozenset(keys), tokens[0].line)
+        if keys
+        else None
+    )
 
 
 def _in_sentences(reading: Reading) -> Iterator[_List]:

@@ -94,6 +94,11 @@ class Reading:
         return {use.start: use for use in self.uses}
 
     @cached_property
+    def use_before(self) -> dict[int, Use]:
+        """The term that ends before each token."""
+        return {use.stop: use for use in self.uses}
+
+    @cached_property
     def inside(self) -> frozenset[int]:
         """The tokens that are part of a term."""
         return frozenset(at for use in self.uses for at in range(use.start, use.stop))

@@ -265,8 +265,10 @@ class Vocabulary:
         """A name, and the name of two words that it may end in (`object of the lord of the castle`)."""
         said, of = term.said, self.prose.of
         if of:
-            at = (said.index(of) if of in said else len(said)) - 1
-            after = tuple(one for one in said[at + 2 :] if one not in self.prose.determiners)[:1]
+            ends = (at for at, one in enumerate(said) if one in self.prose.prepositions)
+            at = next(ends, len(said)) - 1
+            rest = said[at + 2 :] if said[at + 1 : at + 2] == (of,) else ()
+            after = tuple(one for one in rest if one not in self.prose.determiners)[:1]
         else:
             # The noun is the last word that is declined: what comes after it stays as it is.
             pairs = list(enumerate(zip(said, term.of_it, strict=False)))
@@ -275,7 +277,7 @@ class Vocabulary:
             if 0 <= at == len(said) - 3 and self.may_be_noun(said[-2]) and self.may_be_noun(said[-1]):
                 yield Compound(" ".join(said[at + 1 :]), said[at + 1], (), said[at + 2 :], inner=True)
         before = said[:at][-1:] if at > 0 else ()
-        fits = at >= 0 and self.is_content(said[at]) and all(map(self.is_content, after))
+        fits = at >= 0 and all(map(self.is_content, (said[at], *before, *after)))
         if fits and (before or after):
             yield Compound(term.name, said[at], before, after)
 

@@ -68,10 +68,7 @@ def _other_words(reading: Reading) -> Iterator[Finding]:
                 sure = [token for token in found if fits(reading, token, len(found))]
                 if sure:
                     called = [name for name in head.names if name]
-                    pair = (sure[0].text, reading.tokens[sure[0].at + step].text)
-                    said = " ".join(pair if step == 1 else pair[::-1]).lower()
-                    if words.prose.of and step == 1:
-                        said = f"{sure[0].low} {words.prose.of} {reading.tokens[sure[0].at + 2].low}"
+                    said = _said(reading, sure[0].at, step)
                     yield Finding(
                         "term",
                         f"'{said}', but the game says " + " or ".join(f"'{name}'" for name in called),
@@ -119,19 +116,28 @@ def _beside(reading: Reading, tokens: list[Token], step: int) -> dict[str, list[
     return found
 
 
+def _said(reading: Reading, at: int, step: int) -> str:
+    """A noun with the word before or after it, and all between them."""
+    stop = at + step
+    while step > 0 and not reading.words.is_content(reading.book.word(stop)):
+        stop += 1
+    first, last = sorted((at, stop))
+    return " ".join(token.low for token in reading.tokens[first : last + 1])
+
+
 def _is_part_after(reading: Reading, token: Token, times: int) -> bool:
     """Whether the word after this one tells what it is of: it is a noun, and stands so twice or before a mark."""
     words = reading.words
     if words.prose.of:
         return True
     word = reading.book.word(token.at + 1)
+    if not words.may_be_noun(word):
+        return False
+    known = [term for term in words.meant((word,)) if (word,) in term.genitive]
+    if times > 1 or (known and not any(term.owner for term in known)):
+        return True  # what has an owner may be what this belongs to
     ends = token.at + 2 >= len(reading.tokens) or reading.tokens[token.at + 2].parts
-    noun = words.may_be_noun(word) and (
-        times > 1
-        or words.stem(word) in reading.nouns
-        or any((word,) in term.genitive for term in words.meant((word,)))
-    )
-    return noun and (times > 1 or ends)
+    return ends and (bool(known) or words.stem(word) in reading.nouns)
 
 
 def _is_part_before(reading: Reading, token: Token, times: int) -> bool:
@@ -156,12 +162,7 @@ def _other_heads(reading: Reading) -> Iterator[Finding]:
     for one in words.compounds:
         for word, step in [*((word, 1) for word in one.before), *((word, -1) for word in one.after)]:
             stem = words.stem(word)
-            if (
-                len(owners[stem]) > 1
-                or stem in words.single
-                or words.is_plain(word)
-                or words.is_participle(word)
-            ):
+            if len(owners[stem]) > 1 or stem in words.single or words.is_plain(word):
                 continue
             if words.prose.of and step == -1:
                 step = -2
