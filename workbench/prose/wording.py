@@ -14,7 +14,7 @@ from .text import Token
 MANY = 3
 """A word with more different words after it than this is an ordinary word."""
 RARE = 4
-"""A word that stands where only a noun can less often than once in so many times is no noun."""
+"""A word is no noun if it stands where only a noun can in a smaller part of its uses than one in this number."""
 
 
 @attrs.frozen
@@ -39,7 +39,7 @@ def nouns(reading: Reading) -> Iterator[Finding]:
             continue
         yield Finding(
             "noun",
-            f"'{reading.shown(stem)}' is said {len(tokens)} times, and nothing in the game is called so",
+            f"'{reading.shown(stem)}' is said {len(tokens)} times, and nothing in the game has this name",
             reading.lines(tokens),
         )
 
@@ -51,7 +51,6 @@ def parts_of_names(reading: Reading) -> Iterator[Finding]:
 
 
 def _other_words(reading: Reading) -> Iterator[Finding]:
-    words = reading.words
     for stem, head in _heads(reading).items():
         if head.before and head.after:
             continue  # it has names of several sorts: an ordinary word
