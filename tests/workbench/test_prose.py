@@ -156,7 +156,12 @@ FAULTS = {
     "a table": (
         "cs",
         "2 hráči: 3 karty\n3 hráči: 4 karty",
-        [("players", (1, 2), "a table has rows for 2, 3 players, but none for 4")],
+        [("players", (1, 2), "a table is for 2, 3 players, but not for 4")],
+    ),
+    "the columns of a table": (
+        "cs",
+        "Počet hráčů: 2 4\nKaret: 5 6",
+        [("players", (1,), "a table is for 2, 4 players, but not for 3")],
     ),
     "too many players": (
         "cs",
@@ -193,6 +198,7 @@ RIGHT = {
     "the name itself": ("cs", "Přítel větru přišel. S přítelem větru se radí pták."),
     "a verb after the noun": ("cs", "Žebřík stojí. Žebřík stojí u stromu."),
     "an ordinary adjective": ("cs", "Vezmi si druhý žebřík a položený žebřík."),
+    "a word that an adjective describes": ("cs", "Žebřík stojí, žebřík spadne. Vezmi si kovový žebřík."),
     "the name in English": ("en", "The friend of the wind calls. Ask a friend of the wind."),
     "a noun that is said once": ("cs", "Za plotem roste strom."),
     "an ordinary noun": ("cs", "Na začátku hry je na řadě hráč. Od začátku hry je na tahu."),
@@ -210,6 +216,7 @@ RIGHT = {
     "lists that differ in two": ("cs", "Vezmi jabloň, špačka, louku a sojku. Vrať jabloň, louku, košíky a ořešák."),
     "a property of its own": ("cs", "Prohlédni si stromy. Sečti jejich ovoce a hlad ptáků. Ovoce stromů je zralé."),
     "a table of all": ("cs", "2 hráči 3 karty\n3–4 hráči 4 karty"),
+    "columns for all": ("cs", "Počet hráčů: 2 3–4\nKaret: 5 6"),
     "one row is no table": ("cs", "2 hráči se střídají."),
     "players": ("cs", "Hra pro 2 až 4 hráče, nejlépe pro 3 hráče."),
     "marks": ("cs", "Jdi kolem. Co [..] dál… (a tak dále), 50 %, „ovoce“ – 2 × 3 = 6 °C"),
@@ -283,6 +290,17 @@ def test_languages_without_lists_of_words(rulewright: Run, orchard: str) -> None
         done = rulewright("prose", orchard, "book.txt", "--lang", language)
         assert (done.code, done.out) == (2, "")
         assert done.err == f"rulewright prose: rulebooks cannot be read in the language '{language}'\n"
+
+
+def test_a_game_without_names_in_the_language(rulewright: Run) -> None:
+    Path("plain.yaml").write_text(
+        "rulewright: 1\ngame: plain\nplayers: 2\nflow:\n  - phase: play\n    do: the match ends\n",
+        encoding="utf-8",
+    )
+    Path("book.txt").write_text("Strom.\n", encoding="utf-8")
+    done = rulewright("prose", "./plain.yaml", "book.txt", "--lang", "cs")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "rulewright prose: nothing in plain has a name in the language 'cs'\n"
 
 
 def test_the_stemmer_is_an_extra(orchard: str) -> None:

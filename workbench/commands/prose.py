@@ -13,6 +13,7 @@ from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.extras import needed
 from ..prose.findings import findings
 from ..prose.reading import Finding
+from ..prose.terms import Vocabulary
 from ..prose.text import UnreadableError, read
 
 DESCRIPTION = """\
@@ -43,14 +44,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if prose is None:
         console.remark(f"rulewright prose: rulebooks cannot be read in the language '{args.lang}'")
         return BAD_USAGE
+    words = Vocabulary(game, args.lang, prose, needed("snowballstemmer", "prose").stemmer(prose.stems))
+    if words.is_empty:
+        console.remark(f"rulewright prose: nothing in {game.id} has a name in the language '{args.lang}'")
+        return BAD_USAGE
     try:
         book = read(Path(args.rulebook))
     except (OSError, UnreadableError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         console.remark(f"rulewright prose: {args.rulebook} cannot be read: {reason}")
         return BAD_USAGE
-    stemmer = needed("snowballstemmer", "prose").stemmer(prose.stems)
-    found = findings(book, game, args.lang, prose, stemmer)
+    found = findings(book, words)
     if args.format == "json":
         data = [
             {"line": one.line, "lines": list(one.lines), "kind": one.kind, "message": one.message}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 
@@ -87,6 +88,8 @@ def _multiplied(reading: Reading, token: Token) -> list[Term]:
 
 @attrs.frozen
 class _Row:
+    """A row of a table, or a column: the numbers of players that it is for."""
+
     line: int
     least: int
     most: int
@@ -95,22 +98,26 @@ class _Row:
 def players(reading: Reading) -> Iterator[Finding]:
     """Tables that leave out a number of players, and numbers that the game cannot be played by."""
     least, most = reading.words.game.players
-    for rows in _tables(reading):
+    tables = [rows for rows in (*_tables(reading), *_headings(reading)) if len(rows) > 1]
+    for rows in tables:
         covered = {number for row in rows for number in range(row.least, row.most + 1)}
         missing = sorted(set(range(least, most + 1)) - covered - {1})  # alone, games have rules of their own
-        if len(rows) > 1 and missing:
+        if missing:
             yield Finding(
                 "players",
-                f"a table has rows for {_listed(sorted(covered))} players, but none for {_listed(missing)}",
-                tuple(row.line for row in rows),
+                f"a table is for {_listed(sorted(covered))} players, but not for {_listed(missing)}",
+                tuple(dict.fromkeys(row.line for row in rows)),
             )
     outside: dict[int, list[int]] = {}
-    for line, number in _numbers_of_players(reading):
+    rows_of = ((row.line, number) for rows in tables for row in rows for number in (row.least, row.most))
+    for line, number in (*_numbers_of_players(reading), *rows_of):
         if number > most or number < least:
             outside.setdefault(number, []).append(line)
     for number, lines in outside.items():
         whom = f"{least} to {most}" if least < most else str(most)
-        yield Finding("players", f"{number} players, but the game is for {whom}", tuple(dict.fromkeys(lines)))
+        several = "players" if number > 1 else "player"
+        message = f"{number} {several}, but the game is for {whom}"
+        yield Finding("players", message, tuple(sorted(dict.fromkeys(lines))))
 
 
 def _listed(numbers: list[int]) -> str:
@@ -135,8 +142,25 @@ def _tables(reading: Reading) -> list[list[_Row]]:
     return tables
 
 
+def _headings(reading: Reading) -> Iterator[list[_Row]]:
+    """Lines that hold nothing but the word and rising numbers of players: the columns of a table."""
+    prose = reading.words.prose
+    for number, line in enumerate(reading.book.lines, start=1):
+        said = re.findall(r"[^\W\d_]+", line.lower())
+        columns = [
+            _Row(number, int(one[1]), int(one[2] or one[1]))
+            for one in re.finditer(r"(?<!\d)(\d{1,2})(?:\s?[-\u2013\u2014]\s?(\d{1,2}))?(?!\d)", line)
+        ]
+        rising = all(one.most < two.least for one, two in pairwise(columns))
+        about = any(word in prose.players for word in said) and all(
+            word in prose.players or word in prose.amount or word == prose.of for word in said
+        )
+        if about and rising and all(one.least <= one.most < _LARGE for one in columns):
+            yield columns
+
+
 def _numbers_of_players(reading: Reading) -> Iterator[tuple[int, int]]:
-    """How many players are spoken of after a preposition such as "for", and in rows of tables."""
+    """How many players are spoken of after a preposition such as "for"."""
     prose = reading.words.prose
     for token in reading.tokens:
         number = _number(reading, token)
@@ -145,7 +169,3 @@ def _numbers_of_players(reading: Reading) -> Iterator[tuple[int, int]]:
         before = reading.tokens[token.at - 1] if token.at else None
         if before is not None and before.low in prose.purpose:
             yield token.line, number
-    for rows in _tables(reading):
-        if len(rows) > 1:
-            for row in rows:
-                yield from ((row.line, number) for number in {row.least, row.most})

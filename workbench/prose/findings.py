@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rulewright.dsl.languages.prose import Prose
-from rulewright.dsl.model.game import Game
-
 from .figures import counts, players
 from .lists import lists
 from .marks import holes, icons
@@ -19,8 +16,8 @@ from .wording import nouns, parts_of_names
 SORTS = (icons, holes, parts_of_names, nouns, counts, lists, properties, players)
 
 
-def findings(book: Rulebook, game: Game, language: str, prose: Prose, stemmer: object) -> list[Finding]:
-    """The findings about a rulebook in a language; `stemmer` has `stemWord`."""
-    reading = Reading(book, Vocabulary(game, language, prose, stemmer))
+def findings(book: Rulebook, words: Vocabulary) -> list[Finding]:
+    """The findings about a rulebook that is read with the words of a game."""
+    reading = Reading(book, words)
     found = chain.from_iterable(sort(reading) for sort in SORTS)
     return sorted(dict.fromkeys(found), key=lambda one: (one.lines, one.kind, one.message))

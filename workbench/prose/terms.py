@@ -63,10 +63,14 @@ class Vocabulary:
     game: Game
     language: str
     prose: Prose
-    stemmer: Any
+    stemmer: Any  # of a library without types: it has `stemWord`
+    _stems: dict[str, str] = attrs.field(factory=dict, init=False)
 
     def stem(self, word: str) -> str:
-        return str(self.stemmer.stemWord(word))
+        known = self._stems.get(word)
+        if known is None:
+            known = self._stems[word] = str(self.stemmer.stemWord(word))
+        return known
 
     def stems(self, text: Iterable[str]) -> Words:
         return tuple(self.stem(word) for word in text)
@@ -86,6 +90,17 @@ class Vocabulary:
         for name in self._other_names():
             found += self._terms(name, "", 0)
         return tuple(found)
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether nothing that the game declares has a name in the language."""
+        symbols = self.game.symbols
+        states = (*symbols.game.values(), *symbols.players.values())
+        names = [one.names for one in states if one.names is not None]
+        names += [one.names for one in symbols.types.values()]
+        names += [one.names for one in symbols.designs.values()]
+        names += [one.names for one in symbols.places.values()]
+        return not any(name.has(self.language) for name in names)
 
     def _terms(self, name: Name, owner: str, copies: int) -> Iterator[Term]:
         if not name.has(self.language):

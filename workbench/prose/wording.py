@@ -30,7 +30,7 @@ def nouns(reading: Reading) -> Iterator[Finding]:
     """Nouns that are said twice or more, and that nothing in the game is called."""
     words = reading.words
     for stem, evidence in reading.nouns.items():
-        tokens = [token for token in reading.by_stem[stem] if not token.text.isupper() or len(token.text) > 1]
+        tokens = reading.by_stem[stem]
         if len(tokens) < 2 or evidence * RARE < len(tokens):
             continue
         if any(words.is_known(token.low) or words.is_plain(token.low) for token in tokens):
@@ -51,28 +51,25 @@ def parts_of_names(reading: Reading) -> Iterator[Finding]:
 
 
 def _other_words(reading: Reading) -> Iterator[Finding]:
+    """A noun of names with another word than in these names."""
     for stem, head in _heads(reading).items():
         if head.before and head.after:
             continue  # it has names of several sorts: an ordinary word
+        step = 1 if head.after else -1
+        fits = _is_part_after if head.after else _is_part_before
         tokens = [token for token in reading.by_stem.get(stem, []) if token.at not in reading.inside]
-        after = _beside(reading, tokens, 1) if head.after else {}
-        before = _beside(reading, tokens, -1) if head.before else {}
-        for beside, accepted, other in ((after, head.after, head.before), (before, head.before, head.after)):
-            wrong = {one: found for one, found in beside.items() if one not in accepted | other}
-            if len(wrong) > MANY:
-                continue
-            for found in wrong.values():
-                step = 1 if beside is after else -1
-                fits = _is_part_after if step == 1 else _is_part_before
-                sure = [token for token in found if fits(reading, token, len(found))]
-                if sure:
-                    called = [name for name in head.names if name]
-                    said = _said(reading, sure[0].at, step)
-                    yield Finding(
-                        "term",
-                        f"'{said}', but the game says " + " or ".join(f"'{name}'" for name in called),
-                        reading.lines(sure),
-                    )
+        wrong = []
+        for word, found in _beside(reading, tokens, step).items():
+            sure = [token for token in found if fits(reading, token, len(found))]
+            if sure and word not in head.after | head.before:
+                wrong.append(sure)
+        marked = sum(map(len, wrong)) if head.before else len(tokens)
+        if len(tokens) - marked > 1:
+            continue  # it is also said by itself, and an adjective only describes it
+        names = " or ".join(f"'{name}'" for name in head.names)
+        for sure in wrong if len(wrong) <= MANY else ():
+            said = _said(reading, sure[0].at, step)
+            yield Finding("term", f"'{said}', but the game says {names}", reading.lines(sure))
 
 
 def _heads(reading: Reading) -> dict[str, _Head]:
@@ -116,7 +113,7 @@ def _beside(reading: Reading, tokens: list[Token], step: int) -> dict[str, list[
 
 
 def _said(reading: Reading, at: int, step: int) -> str:
-    """A noun with the word before or after it, and all between them."""
+    """A word with the one before or after it, and all between them."""
     stop = at + step
     while step > 0 and not reading.words.is_content(reading.book.word(stop)):
         stop += 1
@@ -165,17 +162,14 @@ def _other_heads(reading: Reading) -> Iterator[Finding]:
                 continue
             if words.prose.of and step == -1:
                 step = -2
-            for found, tokens in _noun_beside(reading, stem, word, step).items():
+            for found, tokens in _noun_beside(reading, stem, step).items():
                 if found != words.stem(one.head):
-                    said = (reading.shown(found), tokens[0].low)
-                    yield Finding(
-                        "term",
-                        f"'{' '.join(said if step < 0 else said[::-1])}', but the game says '{one.name}'",
-                        reading.lines(tokens),
-                    )
+                    said = _said(reading, tokens[0].at, step)
+                    yield Finding("term", f"'{said}', but the game says '{one.name}'", reading.lines(tokens))
 
 
-def _noun_beside(reading: Reading, stem: str, word: str, step: int) -> dict[str, list[Token]]:
+def _noun_beside(reading: Reading, stem: str, step: int) -> dict[str, list[Token]]:
+    """The nouns that no name of the game has, beside a word."""
     words = reading.words
     found: dict[str, list[Token]] = collections.defaultdict(list)
     for token in reading.by_stem.get(stem, []):
