@@ -50,7 +50,7 @@ def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
     if before is not None and before.sort != "item" and before.line == token.line:
         return []
     at = token.at + 1
-    if reading.book.word(at) in _TIMES or (at < len(tokens) and tokens[at].text in _TIMES):
+    if at < len(tokens) and tokens[at].low in _TIMES:
         at += 1
     use = reading.use_at.get(at)
     if reading.book.word(at) in prose.pieces and not (use is not None and use.stop > at + 1):
@@ -67,19 +67,11 @@ def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
 
 def _multiplied(reading: Reading, token: Token) -> list[Term]:
     """What stands before a number in brackets: `chest (5x)`."""
-    tokens = reading.tokens
-    times = tokens[token.at + 1] if token.at + 1 < len(tokens) else None
-    before = tokens[token.at - 1] if token.at else None
-    if token.sort != "number" or times is None or (times.low not in _TIMES and times.text not in _TIMES):
+    at = token.at
+    around = [one.low for one in reading.tokens[max(at - 1, 0) : at + 3]]
+    if len(around) < 4 or around[0] != "(" or around[2] not in _TIMES or around[3] != ")":
         return []
-    if (
-        before is None
-        or before.text != "("
-        or token.at + 2 >= len(tokens)
-        or tokens[token.at + 2].text != ")"
-    ):
-        return []
-    use = reading.use_before.get(before.at)
+    use = reading.use_before.get(at - 1)
     return [term for term in use.terms if term.owner] if use is not None else []
 
 

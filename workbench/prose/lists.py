@@ -10,24 +10,24 @@ from .reading import Finding, Reading
 from .text import Token
 
 LEAST = 3
+"""The members of the shortest list that is compared with others."""
 LEAST_IN_SENTENCES = 4
-"""The members of the shortest list of which another one in a sentence is a version; three of many are any three."""
-_TERM = "="
+"""The same, if both stand in sentences, where three things are often any three of many."""
 LONGEST = 3
 """The most words of a member."""
 
 
 @attrs.frozen
 class _Member:
-    """A member of a list, with what each of its words may be: its stem, and the names of terms."""
+    """A member of a list, and the names of the terms that it may be."""
 
     text: str
-    keys: frozenset[str]
+    terms: frozenset[str]
     line: int = 0
 
     def is_like(self, other: _Member) -> bool:
         """Whether both can be the same term of the game: lists of other things may well differ."""
-        return any(key.startswith(_TERM) for key in self.keys & other.keys)
+        return bool(self.terms & other.terms)
 
 
 @attrs.frozen
@@ -84,51 +84,45 @@ def _compared(one: _List, other: _List) -> tuple[_Member, _Member] | tuple[()] |
 
 
 def _member(reading: Reading, tokens: Sequence[Token]) -> _Member | None:
-    """A member out of these words: their terms and stems. None if no noun stands there."""
-    words = reading.words
-    keys = set()
-    for token in tokens:
-        use = reading.use_at.get(token.at)
-        if use is not None:
-            keys |= {f"{_TERM}{term.name}" for term in use.terms}
-        if words.may_be_noun(token.low) or use is not None:
-            keys.add(words.stem(token.low))
-    return (
-        _Member(" ".join(token.text for token in tokens).lower(), frozenset(keys), tokens[0].line)
-        if keys
-        else None
-    )
+    """A member out of these words; None if no noun is among them."""
+    uses = [reading.use_at[token.at] for token in tokens if token.at in reading.use_at]
+    if not uses and not any(reading.words.may_be_noun(token.low) for token in tokens):
+        return None
+    terms = frozenset(term.name for use in uses for term in use.terms)
+    return _Member(" ".join(token.low for token in tokens), terms, tokens[0].line)
 
 
 def _in_sentences(reading: Reading) -> Iterator[_List]:
     """`a, b, c and d`: the words before the first comma that may be its first member are all kept."""
-    tokens, joins = reading.tokens, reading.words.prose.joins
+    tokens = reading.tokens
     at = 0
     while at < len(tokens):
         if tokens[at].text != ",":
             at += 1
             continue
-        runs = [_back(reading, at)]
-        stop = at
-        closed = False
-        while stop < len(tokens) and (tokens[stop].text == "," or tokens[stop].low in joins):
-            closed = tokens[stop].low in joins
-            after = stop + 1
-            if tokens[stop].text == "," and reading.book.word(after) in joins:
-                closed, after = True, after + 1
-            run = _ahead(reading, after)
-            if not run:
-                break
-            runs.append(run)
-            stop = run[-1].at + 1
-            if closed:
-                break
-        closed = closed or (stop < len(tokens) and tokens[stop].parts)
-        members = [_member(reading, run) for run in runs]
-        if closed and len(members) >= LEAST and all(members):
-            lines = tuple(dict.fromkeys(token.line for run in runs for token in run))
-            yield _List(tuple(one for one in members if one is not None), lines[:1], least=LEAST_IN_SENTENCES)
+        runs, stop = _runs(reading, at)
+        members = [one for run in runs if (one := _member(reading, run)) is not None]
+        if len(members) == len(runs) >= LEAST:
+            yield _List(tuple(members), (members[0].line,), least=LEAST_IN_SENTENCES)
         at = max(stop, at + 1)
+
+
+def _runs(reading: Reading, comma: int) -> tuple[list[list[Token]], int]:
+    """The words of each member of the list with this first comma, and where it ends. Nothing if it has no end."""
+    tokens, joins = reading.tokens, reading.words.prose.joins
+    runs, stop, closed = [_back(reading, comma)], comma, False
+    while stop < len(tokens) and not closed and (tokens[stop].text == "," or tokens[stop].low in joins):
+        after = stop + 1
+        if tokens[stop].text == "," and reading.book.word(after) in joins:
+            after += 1
+        closed = tokens[after - 1].low in joins
+        run = _ahead(reading, after)
+        if not run:
+            return [], stop
+        runs.append(run)
+        stop = run[-1].at + 1
+    closed = closed or (stop < len(tokens) and tokens[stop].parts)
+    return (runs if closed else []), stop
 
 
 def _back(reading: Reading, at: int) -> list[Token]:
@@ -159,28 +153,33 @@ def _ahead(reading: Reading, at: int) -> list[Token]:
 def _items(reading: Reading) -> Iterator[_List]:
     """The items of a list that begin with a name: `chest (5x) - …`."""
     members: list[_Member] = []
-    lines: list[int] = []
     ended = True
-    for token in [*reading.tokens, None]:
-        if token is None or (token.sort == "blank" and ended):
-            if len(members) >= LEAST:
-                yield _List(tuple(members), tuple(lines))
-            members, lines = [], []
-            continue
-        ended = token.ends_sentence or token.sort == "blank"
-        if token.sort != "item":
-            continue
-        run = _ahead(reading, token.at + 1)
-        after = reading.tokens[run[-1].at + 1] if run and run[-1].at + 1 < len(reading.tokens) else None
-        label = after is None or after.sort in ("item", "blank") or after.text in "(:\u2013\u2014-"
-        member = _member(reading, run) if label else None
-        if member is None:
-            if len(members) >= LEAST:
-                yield _List(tuple(members), tuple(lines))
-            members, lines = [], []
+    for token in reading.tokens:
+        if token.sort == "item":
+            member = _label(reading, token.at + 1)
+            if member is not None:
+                members.append(member)
         else:
-            members.append(member)
-            lines.append(token.line)
+            member = None
+        if (token.sort == "item" and member is None) or (token.sort == "blank" and ended):
+            yield from _listed(members)
+            members = []
+        ended = token.parts and token.text != ","
+    yield from _listed(members)
+
+
+def _listed(members: list[_Member]) -> Iterator[_List]:
+    if len(members) >= LEAST:
+        yield _List(tuple(members), tuple(one.line for one in members))
+
+
+def _label(reading: Reading, at: int) -> _Member | None:
+    """The name that an item begins with; None if it is a sentence."""
+    run = _ahead(reading, at)
+    after = run[-1].at + 1 if run else at
+    ends = after >= len(reading.tokens) or reading.tokens[after].sort in ("item", "blank")
+    ends = ends or reading.tokens[after].text in ("(", ":", "\u2013", "\u2014", "-")
+    return _member(reading, run) if run and ends else None
 
 
 def _sets(reading: Reading) -> Iterator[_List]:
@@ -190,7 +189,7 @@ def _sets(reading: Reading) -> Iterator[_List]:
 
     def named(designs: Sequence[str]) -> tuple[_Member, ...]:
         called = [symbols.designs[one].names.say(words.language) for one in designs]
-        return tuple(_Member(one, frozenset({f"{_TERM}{one}"})) for one in called)
+        return tuple(_Member(one, frozenset({one})) for one in called)
 
     for type_ in symbols.types.values():
         if len(type_.designs) >= LEAST:
