@@ -251,7 +251,7 @@ def test_names_of_a_shipped_game(rulewright: Run) -> None:
         ("count", (2,)),
         ("list", (5,)),
     ]
-    text = "Prsten síly zabíjí gobliny.\nZabij nestvůry a přidej si jejich zdraví."
+    text = "Prsten síly zabíjí gobliny.\nZabij nestvůry a sečti jejich zdraví."
     assert [one[:2] for one in found(rulewright, "do-podzemi", text, "cs")] == [
         ("term", (1,)),
         ("property", (2,)),

@@ -40,7 +40,7 @@ FUNCTION = listed(
     a aby ač ačkoli ale alespoň anebo ani ano apod asi aspoň ať atd atp avšak až běžně blíž blíže brzy bude
     budeme budete budou budu by bychom byl byla byli bylo byly byste být celkem celkově co cokoli cokoliv což
     č často čeho čemu čerstvě či čí čili čím čtyř čtyři dál dále daleko další dalšího dnes dobře dohromady
-    dokonce dokud dole doleva dolů doprava doprostřed dopředu dost dostane dostanete dosud dovnitř dozadu dva
+    dokonce dokud dole doleva dolů doprava doprostřed dopředu doslova dost dostane dostanete dosud dovnitř dozadu dva
     dvakrát dvě dvěma dvou hezky hned ho hodně hůř hůře chce chcete chtějí i ihned jak jakmile jako jakož jde
     je jediný jednak jejž jemu jen jenom jenž jestli jestliže ještě jež jí ji jich jím jim jimi jinak jinam
     jinde jistě již jsem jsi jsme jsou jste kam kde kdo kdokoli kdokoliv kdy kdykoli kdykoliv když kéž kladně
@@ -53,7 +53,7 @@ FUNCTION = listed(
     nimi níže nutně nyní občas obvykle odkud odtud on oni ony opět opravdu ovšem pak pár podruhé pokaždé pokud
     pomalu poněkud poprvé pořád postupně poté potom pouze pozdě právě pravidelně primárně proč proto protože
     pryč přece předem především předtím přesně přibližně přičemž příliš případně přitom rád ráda raději rádo
-    ráno resp rovněž rovnou rychle sami samostatně samozřejmě se sebe sebou sem shora si sice skoro slovy smí
+    ráno resp rovněž rovnou rychle říci říct sami samostatně samozřejmě se sebe sebou sem shora si sice skoro slovy smí
     snad současně spíš spíše společně spolu stačí stále stejně stranou tady tak také takhle takto takže tam
     tamhle tamtéž tě tebe tebou teď tedy tehdy téměř těsně tj tobě tolik tolika totiž trochu třeba třech třem
     třemi tři třikrát tudíž tzn tzv uprostřed už vám vámi vás včera večer velice velmi ven venku víc více
