@@ -53,8 +53,8 @@ FUNCTION = listed(
     nimi níže nutně nyní občas obvykle odkud odtud on oni ony opět opravdu ovšem pak pár podruhé pokaždé pokud
     pomalu poněkud poprvé pořád postupně poté potom pouze pozdě právě pravidelně primárně proč proto protože
     pryč přece předem především předtím přesně přibližně přičemž příliš případně přitom rád ráda raději rádo
-    ráno resp rovněž rovnou rychle říci říct sami samostatně samozřejmě se sebe sebou sem shora si sice skoro slovy smí
-    snad současně spíš spíše společně spolu stačí stále stejně stranou tady tak také takhle takto takže tam
+    ráno resp rovněž rovnou rychle říci říct sami samostatně samozřejmě se sebe sebou sem shora si sice skoro slovy
+    smí snad současně spíš spíše společně spolu stačí stále stejně stranou tady tak také takhle takto takže tam
     tamhle tamtéž tě tebe tebou teď tedy tehdy téměř těsně tj tobě tolik tolika totiž trochu třeba třech třem
     třemi tři třikrát tudíž tzn tzv uprostřed už vám vámi vás včera večer velice velmi ven venku víc více
     vícekrát víceméně víckrát vlastně vlevo vpravo vpřed však vše všeho všemu vůbec vy výše vzad vždy x
