@@ -129,7 +129,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"files", "installation"}),
         frozenset({"commandline", "fixing", "scenarios"}),
         frozenset({"checking", "junit", "protocol", "terminal"}),
-        frozenset({"api", "fault_reports", "matches", "mutate", "printed_texts"}),
+        frozenset({"api", "fault_reports", "matches", "mutate", "printed_texts", "prose"}),
         frozenset({"adapters", "coverage", "printed_mistakes"}),
         frozenset({"commands"}),
         frozenset({"cli"}),

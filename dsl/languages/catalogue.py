@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from .plurals import category
+from .prose import Prose
 
 PLAIN = "nom"
 """The form of a name that a bare text gives."""
@@ -43,6 +44,7 @@ class Catalogue:
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
     - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games;
       `sentences`: how these phrases read; `called`: the forms of these names
+    - `prose`: what the reading of a rulebook needs; without it, no rulebook can be read in it
     """
 
     tag: str
@@ -67,6 +69,7 @@ class Catalogue:
     library: Mapping[str, str] = attrs.field(factory=dict, repr=False)
     sentences: Mapping[str, str] = attrs.field(factory=dict, repr=False)
     called: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
+    prose: Prose | None = None
 
     def agreed(self, words: tuple[str, ...], gender: str) -> str:
         """Which of several words agrees with a gender; for an unknown gender, the first with the ending of the second

@@ -31,6 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("paraphrase", "print the texts of a game as they were understood"),
     Command("cards", "print the cards of a game as a sheet or a page, in any of its languages"),
     Command("texts", "find out whether printed texts say what their effects do"),
+    Command("prose", "find what does not fit between a published rulebook and the game"),
     Command("explain", "explain a code such as RW101, and what to do about it"),
     Command("play", "play a match at this terminal, against bots or people"),
     Command("simulate", "play many matches between bots and count the results"),

@@ -4,6 +4,7 @@ from ..catalogue import Catalogue, Template
 from .collation import collated
 from .declension import CASES, GENDERS, adjective, inflected
 from .patterns import NEGATIONS, OPPOSITES, PATTERNS, TELLING, polished
+from .prose import PROSE
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -266,4 +267,5 @@ CATALOGUE = Catalogue(
     library=LIBRARY,
     sentences=SENTENCES,
     called=CALLED,
+    prose=PROSE,
 )

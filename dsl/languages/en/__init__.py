@@ -1,6 +1,7 @@
 """English: the language of the rules. What other catalogues lack is said in it."""
 
 from ..catalogue import Catalogue, Template
+from .prose import PROSE
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -226,4 +227,5 @@ CATALOGUE = Catalogue(
     nouns=NOUNS,
     commands=COMMANDS,
     library=LIBRARY,
+    prose=PROSE,
 )
