@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .interpreter.match.objects.catalogue import catalogue
     from .interpreter.match.objects.classes import Changes, Event, Objects
     from .interpreter.match.objects.difference import applied, difference
+    from .interpreter.match.options import Player
     from .interpreter.simulation.compare import Comparison
     from .interpreter.simulation.statistics import Statistics
     from .workbench.api.loading import (
@@ -78,6 +79,7 @@ __all__ = [
     "Note",
     "Objects",
     "Option",
+    "Player",
     "RandomBot",
     "Revelation",
     "RulesError",
@@ -123,6 +125,7 @@ _MODULES = {
     "SaveError SetupError StaleSaveError UndoError",
     "interpreter.match.information_gain": "Revelation",
     "interpreter.match.match": "Match",
+    "interpreter.match.options": "Player",
     "interpreter.match.objects.boards": "boards",
     "interpreter.match.objects.catalogue": "catalogue",
     "interpreter.match.objects.classes": "Changes Event Objects",

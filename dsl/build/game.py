@@ -64,7 +64,7 @@ def build(
         texts.cite(cited, f"variant '{variant}'")
     all_rules = rules(texts)
     step_bound = _step_bound(doc, report)
-    for one in (doc.title, *doc.labels.values()):
+    for one in (doc.title, *doc.labels.values(), *doc.sections.values()):
         without_slots(one, report)
     if report.has_errors:
         return None
@@ -82,6 +82,7 @@ def build(
         logs=all_logs,
         content_hash=content_hash,
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
+        sections={str(name): titles(title, "") for name, title in doc.sections.items()},
         plain_words={str(tag): tuple(map(str, words)) for tag, words in doc.plain_words.items()},
         asks=all_asks,
         always_asked=all_always,

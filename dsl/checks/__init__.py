@@ -27,7 +27,7 @@ from .sides import sides
 from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
-from .unused import labels, unused, words
+from .unused import labels, sections, unused, words
 from .word_choices import chosen
 
 Check = Callable[[Game, GameDoc, Report], None]
@@ -42,6 +42,7 @@ def check_game(game: Game, doc: GameDoc, report: Report) -> None:
 CHECKS: tuple[Check, ...] = (
     unused,
     labels,
+    sections,
     asking,
     words,
     slots,

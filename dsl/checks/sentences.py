@@ -10,6 +10,7 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..languages import PLAIN, Catalogue
 from ..languages.sentence_slots import AGREES, SLOT, counted
+from ..library.library import in_library
 from ..model.game import Game
 from ..model.symbols import Name, Phrase, Slot, Symbols
 from ..tree.walk import walk
@@ -231,7 +232,7 @@ def _counted_in_sentences(game: Game, language: Catalogue, report: Report) -> No
                 forms = names.forms.get(language.tag, {})
                 for plural in language.plurals:
                     fitting = language.counted_as(plural, form, by_plural_name=by_plural_name)
-                    if forms and not any(forms.get(one) for one in fitting):
+                    if forms and not in_library(phrase.span) and not any(forms.get(one) for one in fitting):
                         message = f"'{noun}' has no {language.name} form '{plural}', so it cannot be counted"
                         help_text = f"add it to '{language.tag}:' of '{noun}': {plural}: …"
                         report.warn("RW501", message, phrase.span, help=help_text)

@@ -97,6 +97,8 @@ def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
     for name, setting in doc.options.items():
         if setting.title is not None:
             yield f"the title of '{name}'", setting.title
+    for name, title in doc.sections.items():
+        yield f"the section '{name}'", title
     for name, title in doc.labels.items():
         yield f"the label of '{name}'", title
     for signature, phrase in doc.phrases.items():

@@ -94,6 +94,17 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             )
 
 
+def sections(game: Game, doc: GameDoc, report: Report) -> None:
+    """Report names of sections that no rule stands in."""
+    known = {name.partition(".")[0] for name in game.rules}
+    for name in doc.sections:
+        if str(name) not in known:
+            guess = report.guess(str(name), lambda: sorted(known))
+            message = f"the section '{name}' has no rules: no id begins with '{name}.'"
+            help_text = f"did you mean '{guess}'?" if guess else "delete it"
+            report.warn("RW302", message, name.span, help=help_text, meant=guess)
+
+
 def _other_words(said: set[str], type_: Type) -> list[str]:
     """The words in texts that the list does not have: one of the two may be misspelt."""
     return ["none", *sorted(said.difference(type_.of))]

@@ -132,6 +132,9 @@ class Game:
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    sections: dict[str, dict[str, str]] = attrs.field(
+        factory=dict
+    )  # of rules, by the part of their ids before the dot
     plain_words: dict[str, tuple[str, ...]] = attrs.field(factory=dict)  # by language
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict

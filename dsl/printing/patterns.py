@@ -88,9 +88,29 @@ class PatternPrinter:
             lines = [self.place_text(node)]
         elif isinstance(node, Type):
             lines = [self.type_text(node)]
+        elif isinstance(node, t.Turns):
+            lines = [self.turns(node)]
+        elif isinstance(node, t.Repetition):
+            key = f"repeat {node.how}"
+            test = node.test
+            slots = {} if test is None else {"test": self.said(test), "count": self.said(test)}
+            lines = [self.patterns["until the match ends"] if test is None else self.sentence(key, **slots)]
         else:
             lines = self._own.declaration(node).split("\n")
         return "\n".join(self.known.polished(line) for line in lines)
+
+    def turns(self, node: t.Turns) -> str:
+        """Whose turns a phase has, in which order, and when they end."""
+        text = self.sentence(
+            "turns back" if node.back else "turns",
+            start=self.said(node.start),
+            players=self.named("each", self.members(node.players, several=False)),
+        )
+        if node.test is not None:
+            return self.sentence("turns until", text=Said.plain(text), test=self.said(node.test))
+        if node.ending == "left":
+            return self.sentence("turns left", text=Said.plain(text), count=Said.plain(str(node.left)))
+        return self.sentence("turns once", text=Said.plain(text))
 
     def place_text(self, node: t.PlaceText) -> str:
         """What a place is, what lies in it, and who sees that."""
@@ -168,7 +188,7 @@ class PatternPrinter:
         called = next((forms[one] for one in fitting if forms.get(one)), None)
         if called is None:
             self.missing[names.base] = None
-        return f"{said} {called or names.base}"
+        return f"{said} {called or forms.get('plural') or forms.get(PLAIN) or names.base}"
 
     def _agreeing(self, word: str, slots: Mapping[str, Said], of: Said, form: str) -> str:
         """An adjective that agrees; one that is itself a slot is what the slot says."""
@@ -360,7 +380,10 @@ class PatternPrinter:
             if own not in types:
                 continue
             if not isinstance(node, t.Variable):
-                spans.setdefault(own, []).append((at, at))
+                start = at
+                if isinstance(node, t.Choose | t.Let):  # in force after what is chosen has been said
+                    start += sum(1 for _ in walk(node))
+                spans.setdefault(own, []).append((start, start))
             else:
                 known = spans.setdefault(own, [(0, at)])
                 known[-1] = (known[-1][0], at)

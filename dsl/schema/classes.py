@@ -321,6 +321,7 @@ class GameDoc:
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
     ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
+    sections: dict[Text, Title] = key(factory=dict)  # of the rules: the part of their ids before the dot
     sources: dict[Text, Text] = key(factory=dict)
     labels: dict[Text, Title] = key(factory=dict)  # the names of branches, printed effects and words of lists
     plain_words: dict[Text, list[Text]] = key(
@@ -360,6 +361,7 @@ class VariantDoc:
     invariants: dict[Text, Any] = key(part=True, factory=dict)
     ask: dict[Text, Any] = key(part=True, factory=dict)
     rules: dict[Text, Any] = key(part=True, factory=dict)
+    sections: dict[Text, Any] = key(part=True, factory=dict)
     sources: dict[Text, Any] = key(part=True, factory=dict)
     labels: dict[Text, Any] = key(part=True, factory=dict)
     plain_words: dict[Text, Any] = key("plain words", part=True, factory=dict)

@@ -61,6 +61,7 @@ from .record import (
     entries_of,
     leads_there,
     past_positions,
+    players_of,
     read_record,
     record_text,
     save_text,
@@ -712,7 +713,7 @@ def _begun(game: Game, data: dict[str, Any], other_rules: bool, engine: str | No
     """The match of a record at the beginning of its journal. Raises `SaveError` and `StaleSaveError`."""
     check_rules(game, data, other_rules=other_rules)
     match = Match(
-        game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"], engine=engine
+        game, players_of(data), data["seed"], data["options"], explicit_chance=data["chance"], engine=engine
     )
     start = start_of(data, match.position)
     if start is not None:

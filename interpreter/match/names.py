@@ -12,6 +12,7 @@ from rulewright.dsl.tree.types import Kind, Type
 
 from ..ir import NONE
 from ..memory.words import members
+from .options import genders_of
 
 if TYPE_CHECKING:
     from ..lower import Lowered
@@ -117,7 +118,7 @@ class Names:
     ) -> str:
         """Which of several words agrees with the gender of what is named; see `LogSlot.agrees`."""
         if type_.kind == "player":
-            gender = ""
+            gender = genders_of(self.players)[number] if 0 <= number < len(self.players) else ""
         elif type_.kind == "piece" and number >= 0 and not known >> number & 1:
             gender = Noun("card").say(language, "gender")
         else:

@@ -19,6 +19,24 @@ LONGEST_NAME = 100
 """The maximum length of a player's name, in characters."""
 
 
+class Player(str):
+    """A player's name, with the grammatical gender in which the log speaks of the player: `Player("Anna", "f")`. The
+    genders are those of the game's languages (`m`, `f`, `n`); with an empty one, lines say it in a way that fits all.
+    """
+
+    gender: str
+
+    def __new__(cls, name: str, gender: str = "") -> Player:
+        self = super().__new__(cls, name)
+        self.gender = gender
+        return self
+
+
+def genders_of(players: Sequence[str]) -> list[str]:
+    """The genders that names have, empty for others."""
+    return [name.gender if isinstance(name, Player) else "" for name in players]
+
+
 def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     """The players' names; numbered ones if only their number is given. Raises `SetupError` for a number of players
     that the game does not allow, and for ambiguous names; `TypeError` for anything but a number or names."""
@@ -36,6 +54,13 @@ def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
         return tuple(f"Player {number + 1}" for number in range(count))
     for name in players:
         _check_name(name)
+    genders = [gender for tag in game.languages for gender in game.language(tag).genders if " " not in gender]
+    for name, gender in zip(players, genders_of(players), strict=True):
+        if gender and gender not in genders:
+            known = ", ".join(dict.fromkeys(genders))
+            raise SetupError(
+                f"'{name}' has a gender '{gender}', which no language has", f"there are: {known}"
+            )
     if len(set(players)) < count:
         raise SetupError("two players have the same name")
     return tuple(players)

@@ -21,6 +21,7 @@ from .errors import SaveError, StaleSaveError
 from .history import ELSEWHERE, History
 from .journal import Entry
 from .marks import Mark
+from .options import Player, genders_of
 from .position import Position
 from .verify_memory import resumable
 
@@ -64,6 +65,8 @@ def _record(history: History, entries: Sequence[Entry] | None) -> dict[str, Any]
         "chance": history.rules.lowered.program.explicit_chance,
         "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
     }
+    if any(genders := genders_of(history.players)):
+        data["genders"] = genders
     if history.start is not None:
         data["start"] = base64.b85encode(zlib.compress(history.start, 9)).decode("ascii")
     return data
@@ -127,7 +130,7 @@ _TYPES: dict[str, type] = {
     "chance": bool,
     "actions": list,
 }
-_MORE = ("format", "version", "memory", "start", "past")
+_MORE = ("format", "version", "memory", "start", "past", "genders")
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -140,6 +143,20 @@ def _check_types(data: dict[str, Any]) -> None:
     for key in ("players", "variants"):
         if not all(isinstance(name, str) for name in data[key]):
             raise SaveError(f"this record says nothing sensible under '{key}'")
+    genders = data.get("genders", [])
+    if not isinstance(genders, list) or not all(isinstance(one, str) for one in genders):
+        raise SaveError("this record says nothing sensible under 'genders'")
+
+
+def players_of(data: dict[str, Any]) -> list[str]:
+    """The names in a record, with their genders where it has some."""
+    genders = data.get("genders") or [""] * len(data["players"])
+    if len(genders) != len(data["players"]):
+        raise SaveError("this record says nothing sensible under 'genders'")
+    return [
+        Player(name, gender) if gender else name
+        for name, gender in zip(data["players"], genders, strict=True)
+    ]
 
 
 def check_rules(game: Game, data: dict[str, Any], *, other_rules: bool = False) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -203,3 +205,27 @@ def test_names_are_sorted_by_the_czech_alphabet() -> None:
     ]
     expected = "barbar cesta čaroděj ďábel dar drak hraničář chrlič ruka rytíř řeka zlodějka"
     assert sorted(names, key=known.collated) == expected.split()
+
+
+def test_the_log_speaks_of_players_in_their_gender() -> None:
+    players = [rulewright.Player("Anna", "f"), rulewright.Player("Bob", "m")]
+    match = rulewright.Match(loaded(GAME), players=players, seed=1)
+    assert match.log(None, "cs")[0] == "Anna bere 1 panenku; hadrová panenka je vzata. Ráda."
+    again = rulewright.Match.load(match.game, match.save())
+    assert again.log(None, "cs") == match.log(None, "cs")
+    assert again.players == ("Anna", "Bob")
+
+
+def test_a_gender_that_no_language_has_is_refused() -> None:
+    with pytest.raises(rulewright.SetupError, match="'Anna' has a gender 'x', which no language has"):
+        rulewright.Match(loaded(GAME), players=[rulewright.Player("Anna", "x"), "Bob"])
+
+
+def test_a_record_with_senseless_genders_is_refused() -> None:
+    match = rulewright.Match(loaded(GAME), players=[rulewright.Player("Anna", "f"), "Bob"], seed=1)
+    for genders in (["f"], "f", [1, 2]):
+        data = json.loads(match.save()) | {"genders": genders}
+        data.pop("check")
+        data["check"] = zlib.crc32(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"))
+        with pytest.raises(rulewright.SaveError, match="nothing sensible under 'genders'"):
+            rulewright.Match.load(match.game, json.dumps(data))

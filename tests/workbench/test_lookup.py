@@ -119,11 +119,12 @@ def test_one_of_a_state_is_read_by_its_own_name() -> None:
 def test_rules_by_section_by_number_and_none() -> None:
     game = shipped_game(GAME)
     first = rules_lines(game, "")
-    assert first[0].startswith("goal.1: ")
-    assert first[2].startswith("sections (rules SECTION shows one): goal, components, setup")
-    assert [line[:5] for line in rules_lines(game, "end")] == ["end.1", "end.2"]
+    assert first[:2] == ["Goal", next(line for line in first if line.startswith("goal.1: "))]
+    assert first[3].startswith("sections (rules SECTION shows one): Goal, Components, Set-up")
+    assert [line[:5] for line in rules_lines(game, "end")] == ["The e", "end.1", "end.2"]
+    assert rules_lines(game, "priprava hry", "cs")[0] == "Příprava hry"
     assert rules_lines(game, "END.2") == ["end.2: A player who is the only one not eliminated wins."]
-    assert rules_lines(game, "nowhere", "cs")[0].startswith("oddíl 'nowhere' tu není; jsou tu: goal, ")
+    assert rules_lines(game, "nowhere", "cs")[0].startswith("oddíl 'nowhere' tu není; jsou tu: Cíl hry, ")
     bare = load_game([Source("bare.yaml", BARE)], Report(), strict=False)
     assert bare is not None
     assert rules_lines(bare, "") == ["the game lists no rules"]

@@ -13,7 +13,7 @@ from itertools import chain
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.languages import BASE
+from rulewright.dsl.languages import BASE, in_language
 from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.model.symbols import SLOT, AbilityText, Design, Name, State
 from rulewright.dsl.printing.patterns import PatternPrinter, in_words
@@ -21,7 +21,7 @@ from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter.match.disambiguate import part_label, table_text
 
-from .speech import say
+from .speech import say, without_accents
 from .wording import value_text
 
 WIDTH = 110
@@ -62,12 +62,21 @@ def rules_lines(game: Game, section: str, language: str = BASE) -> list[str]:
     sections = list(dict.fromkeys(rule.partition(".")[0] for rule in game.rules))
     if not sections:
         return [say("no rules", language)]
-    wanted = section.casefold().rstrip(".") or sections[0]
+    wanted = section.casefold().strip().rstrip(".") or sections[0]
+    by_title = [
+        one
+        for one in sections
+        if any(_plain(wanted) == _plain(text) for text in game.sections.get(one, {}).values())
+    ]
     chosen = [rule for rule in game.rules if wanted in (rule, rule.partition(".")[0])]
-    names = ", ".join(sections)
+    chosen = chosen or [rule for rule in game.rules if rule.partition(".")[0] in by_title]
+    titles = {one: in_language(game.sections.get(one, {}), language) for one in sections}
+    names = ", ".join(title or one for one, title in titles.items())
     if not chosen:
         return [say("no section", language, name=section, names=names)]
-    lines = [line for rule in chosen for line in _rule(game, rule, language)]
+    title = titles[chosen[0].partition(".")[0]] if len(chosen) > 1 else ""
+    lines = [title] if title else []
+    lines += [line for rule in chosen for line in _rule(game, rule, language)]
     return lines if section else [*lines, *_wrapped(say("sections", language, names=names), "")]
 
 
@@ -75,7 +84,7 @@ def rules_lines(game: Game, section: str, language: str = BASE) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return " ".join(without_accents(name).split())
 
 
 def _is(entry: Entry, asked: str) -> bool:
