@@ -43,7 +43,8 @@ class Entry:
 
 def read(game: Game, asked: str, language: str = BASE) -> list[str]:
     """The lines about whatever has this name; if nothing has, names that come near."""
-    entries = list(_entries(game, language))
+    key = f"entries {language}"
+    entries: list[Entry] = game.made.get(key) or game.made.setdefault(key, list(_entries(game, language)))
     found = _found(entries, asked)
     exact = [one for one in found if _is(one, asked)] or (found if len(found) == 1 else [])
     if exact:
