@@ -1,7 +1,7 @@
 """Mistakes in the texts that are printed on cards, and in the effects behind them: which of them `texts` notices.
 
 A mistake in a text changes one number, comparison, term, target or negation, or leaves out a clause; one in an effect
-changes a number or a comparison, or drops a `not`, also in what the sentences of the text stand for.
+changes a number or a comparison, or drops a `not`, also in what the phrases of the effect stand for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages.sentence_slots import SLOT
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Name
 from rulewright.dsl.tree.walk import walk
@@ -24,7 +25,8 @@ PRINTED = "printed"
 
 @attrs.frozen
 class PrintedMistake:
-    """A mistake in a printed text (`where`: text) or in its effect, and whether comparing the two notices it."""
+    """A mistake in a printed text, in its effect or in the phrases of that (`where`: text, effect, phrases), and
+    whether comparing the two notices it."""
 
     design: str
     level: Level
@@ -48,6 +50,8 @@ def printed_mistakes(game: Game, language: str, texts: Mapping[str, str]) -> Ite
         wanted = plain(verdict.nearest)
         for sort, change, noticed in _wrong_effects(game, language, design, wanted):
             yield PrintedMistake(design.name, verdict.level, "effect", sort, change, noticed)
+        for sort, change, noticed in _wrong_phrases(game, language, design):
+            yield PrintedMistake(design.name, verdict.level, "phrases", sort, change, noticed)
 
 
 # ------------------------------------------------------------------------------------------------ in the text
@@ -125,23 +129,32 @@ _COMPARED: dict[str, Any] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "!
 
 
 def _wrong_effects(game: Game, language: str, design: Design, wanted: str) -> Iterator[tuple[str, str, bool]]:
-    """Mistakes in the trees of a design, and in what its sentences without slots stand for, which no text shows."""
+    """Mistakes in the trees of a design."""
     trees = [tree for _, tree in named_trees(design, game, language)]
     for tree in trees:
         for sort, change, wrong in _wrong_trees(tree):
             said = (plain(one) for one in ways_to_say(wrong, game, language))
             yield sort, change, not any(one in wanted or wanted in one for one in said)
-    bodies = dict.fromkeys(
+
+
+def _wrong_phrases(game: Game, language: str, design: Design) -> Iterator[tuple[str, str, bool]]:
+    """Mistakes in what the phrases of a design stand for. No text shows it: of these only a number is noticed that a
+    sentence says too (RW505)."""
+    trees = [tree for _, tree in named_trees(design, game, language)]
+    used = (
         node.phrase
         for tree in trees
         for node in walk(tree)
-        if isinstance(node, t.Call | t.So | t.AbilityCall) and not game.symbols.phrases[node.phrase].slots
+        if isinstance(node, t.Call | t.So | t.AbilityCall)
     )
-    for signature in bodies:
+    for signature in dict.fromkeys(used):
         phrase = game.symbols.phrases[signature]
+        said = [SLOT.sub("", one) for one in phrase.sentences.get(language, ())]
         for body in (phrase.body, phrase.test, *(one.ability for one in phrase.abilities)):
             for sort, change, _ in _wrong_trees(body):
-                yield sort, f"in '{signature}': {change}", False
+                was = change.split()[0]
+                noticed = sort == "number" and any(was in re.findall(r"\d+", one) for one in said)
+                yield sort, f"in '{signature}': {change}", noticed
 
 
 def _wrong_trees(tree: object) -> Iterator[tuple[str, str, object]]:

@@ -51,6 +51,13 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", seen).strip().rstrip(".").casefold()
 
 
+def in_figures(text: str, game: Game, language: str) -> str:
+    """A plain text with its number words as figures."""
+    prose = game.language(language).prose
+    words = prose.numbers if prose is not None else {}
+    return re.sub(r"\w+", lambda word: str(words.get(word[0], word[0])), plain(text))
+
+
 _UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0xFEFF))
 
 
@@ -70,14 +77,14 @@ def _judged(game: Game, design: Design, text: str, language: str) -> Verdict:
     named = named_trees(design, game, language)
     trees = [tree for _, tree in named]
     called = design.names.say(language)
-    wanted = plain(text)
+    wanted = in_figures(text, game, language)
     ways = [list(ways_to_say(tree, game, language)) for tree in trees]
     whole = []
     for parts in itertools.islice(itertools.product(*ways), MOST_WAYS):
         labelled = (f"{label}: {part}" for (label, _), part in zip(named, parts, strict=True))
         whole += ["\n".join(labelled), "\n".join(parts)]
     for said, of, left in (*((one, trees, ()) for one in whole), *_single(ways, named)):
-        if plain(said) == wanted:
+        if in_figures(said, game, language) == wanted:
             trusts = (*left, *_blocks(said, text))
             trusts += (*trusted(of, game), *(one for tree in of for one in unsaid(tree, game, language)))
             return Verdict(design.name, called, text, "trusted" if trusts else "proved", said, trusts=trusts)
@@ -163,8 +170,8 @@ def unsaid(tree: object, game: Game, language: str) -> Iterator[str]:
             yield "who is offered it first"
         if isinstance(node, t.Amount) and (node.key is not None or node.wild or node.wild_key is not None):
             yield "what exactly is paid or gained"
-        if isinstance(node, t.Modifier) and node.pattern:
-            yield "of what the number changes"
+        if isinstance(node, t.Modifier) and len(node.pattern) > 1:
+            yield "whose number changes"
         if isinstance(node, t.Nearest | t.Reachable) and node.way is not None:
             yield "by which way the distance is counted"
 

@@ -28,6 +28,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
     _counts(game, report)
     _unknown_languages(game, doc, report)
     names = list(_all_names(game.symbols))
+    _braces(names, report)
     declared = {str(tag) for tag in doc.languages}
     for tag in game.languages:
         if tag in declared or (tag != BASE and any(name.has(tag) for _, name, _ in names)):
@@ -38,6 +39,17 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _unsaid_phrases(game, language, report)
             sentences(game, language, report)
             _forms_asked(game, doc, names, language, report)
+
+
+def _braces(names: list[Named], report: Report) -> None:
+    """Report braces in names: only designs that are made by a rule have slots, and those are filled by now."""
+    for label, name, span in names:
+        for tag, forms in name.forms.items():
+            wrong = next((text for text in forms.values() if "{" in text or "}" in text), None)
+            if wrong is not None:
+                message = f"the name of '{label}' in '{tag}' has braces, which players would read: {wrong}"
+                report.error("RW201", message, span, help="a name has no slots; say what it is called")
+                break
 
 
 def _unknown_languages(game: Game, doc: GameDoc, report: Report) -> None:

@@ -103,6 +103,13 @@ def sections(game: Game, doc: GameDoc, report: Report) -> None:
             message = f"the section '{name}' has no rules: no id begins with '{name}.'"
             help_text = f"did you mean '{guess}'?" if guess else "delete it"
             report.warn("RW302", message, name.span, help=help_text, meant=guess)
+    unnamed = known - {str(name) for name in doc.sections} if doc.sections else set()
+    for rule in doc.rules:
+        section = str(rule).partition(".")[0]
+        if section in unnamed:
+            unnamed.discard(section)
+            message = f"the section '{section}' has no name, and others have"
+            report.warn("RW502", message, rule.span, help=f"add it to 'sections:': {section}: {{en: …}}")
 
 
 def _other_words(said: set[str], type_: Type) -> list[str]:

@@ -54,7 +54,8 @@ class Said:
 
 
 class PatternPrinter:
-    """Prints the texts of a game in a language. `missing` collects what has no words in it. `ways` says which of its
+    """Prints the texts of a game in a language. `missing` collects what has no words in it, and
+    `unformed` names without a form. `ways` says which of its
     sentences a phrase is said in, if not the first."""
 
     def __init__(self, game: Game, language: str, ways: Mapping[str, int] | None = None) -> None:
@@ -65,6 +66,7 @@ class PatternPrinter:
         self.known = game.language(language)
         self.patterns = self.known.patterns
         self.missing: dict[str, None] = {}
+        self.unformed: dict[str, str] = {}  # names that lack a form that a text asks for, with that form
         self._object = (
             "acc" if "acc" in self.known.cases else PLAIN
         )  # the case of what is paid, taken or counted
@@ -248,6 +250,8 @@ class PatternPrinter:
                 return forms.get(f"plural {form}") or forms.get("plural") or forms.get(form) or forms[PLAIN]
             if several and form == "plural nom":
                 return forms.get(form) or forms.get("plural") or forms[PLAIN]
+            if form not in forms and form in self.known.cases:
+                self.unformed.setdefault(own, form)
             return forms.get(form) or forms[PLAIN]
 
         return Said(said, gender, several, places=True, cell=on)
@@ -536,6 +540,13 @@ class PatternPrinter:
         if not isinstance(node, t.Select):
             return self.said(node)
         head = self.head(node, several=several)
+        if node.base == "player":
+            others = [
+                one for one in node.filters if isinstance(one, t.ButNot) and isinstance(one.members, t.Actor)
+            ]
+            if others:
+                head = self.named("another", head)
+                node = attrs.evolve(node, filters=tuple(one for one in node.filters if one not in others))
         if any(isinstance(one, t.WithoutPieces) for one in node.filters):
             head = self.named("empty", head)
         counted = head
@@ -1076,7 +1087,12 @@ class PatternPrinter:
         if isinstance(node, t.AbilityCall):
             return self.phrase(self.symbols.phrases[node.phrase], node.arguments)
         if isinstance(node, t.Modifier):
-            number = self.name(self.symbols.named_values[node.number].names, node.number)
+            value = self.symbols.named_values[node.number]
+            number = self.name(value.names, node.number)
+            if len(node.pattern) == 1:
+                number = self.named(
+                    "number of", number, of=self.pattern(node.pattern[0], value.slots[0].type)
+                )
             key = "more" if node.sign > 0 else "less"
             if not isinstance(node.amount, t.Number):
                 key = f"{key} by"
@@ -1126,6 +1142,8 @@ class PatternPrinter:
             return self.said(node.exact)
         if node.members is not None:
             return self.members(node.members, several=False)
+        if type_.kind == "number":
+            return Said.plain(self.patterns["any number"])
         anything = self.of_type(type_)
         return self.named("any", anything) if type_.kind == "player" else anything
 

@@ -244,7 +244,7 @@ class ChoiceSites:
         elif option.argument is Argument.POSITION:
             sort = "position"
         width = self.action_count - option.action
-        needs = (Need("among", show(of, self.unit.symbols)),)
+        needs = (Need("among", show(of, self.unit.symbols), of),)
         among = self._among(option.argument, of.type)
         if option.argument is Argument.POSITION and (covered := self.covered_source(of)) is not None:
             among = (1 << self._room(covered.name)) - 1

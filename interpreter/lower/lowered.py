@@ -66,10 +66,12 @@ def in_a_line(text: str) -> str:
 @attrs.frozen
 class Need:
     """What an option needs to be offered, in canonical English: a condition holds, a cost can be paid, something can
-    be chosen, its first step is possible, or the thing chosen is one of the candidates."""
+    be chosen, its first step is possible, or the thing chosen is one of the candidates. `tree` is what the text says,
+    for other languages."""
 
     kind: NeedKind
     text: str
+    tree: object = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.frozen

@@ -65,7 +65,7 @@ class Beginnings:
         """Whether an option is open, and its needs: the conjuncts of the guard, in order."""
         tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
         parts = [
-            (Need("holds", show(one, self.low.unit.symbols)), self.ex.lower(one, scope)) for one in tests
+            (Need("holds", show(one, self.low.unit.symbols), one), self.ex.lower(one, scope)) for one in tests
         ]
         parts += [(self._need(what), can) for what, can in self._starts(body, scope, begun=False)]
         parts = [(need, can) for need, can in parts if can != Const(1)]
@@ -81,9 +81,9 @@ class Beginnings:
     def _need(self, what: Body) -> Need:
         """The first step of a body, named for players who cannot begin it."""
         if isinstance(what[0], t.Choose):
-            return Need("chooses", show(what[0].of, self.low.unit.symbols))
+            return Need("chooses", show(what[0].of, self.low.unit.symbols), what[0].of)
         kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
-        return Need(kind, in_a_line(show(what, self.low.unit.symbols)))
+        return Need(kind, in_a_line(show(what, self.low.unit.symbols)), what)
 
     def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
         """Whether the first step of a body can be done."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.languages import BASE, Message, say
+from rulewright.dsl.printing.patterns import in_words
 
 from ..engine.protocol import Pending
 from ..ir import Argument
@@ -69,7 +70,9 @@ def _reason(position: Position, option: Option | int | str, pending: Pending, la
     need = position.failing(pending, found)
     if need is None:
         return say("refusal.closed", language, option=shown)
-    why = Message(f"refusal.{need.kind}", {"text": need.text})
+    said = in_words(need.tree, position.rules.game, language) if need.tree is not None else None
+    text = "; ".join(line.strip() for line in said.split("\n")) if said is not None else need.text
+    why = Message(f"refusal.{need.kind}", {"text": text})
     return say("refusal.not open", language, option=shown, why=why)
 
 

@@ -333,3 +333,28 @@ def test_the_first_sentence_has_its_player_and_no_other_slot_is_left_out(sentenc
 )
 def test_more_statements_read_in_czech(effect: str, expected: str) -> None:
     assert said(effect).removesuffix("\n") == expected
+
+
+def test_braces_in_a_name_are_an_error() -> None:
+    _, report = load(GAME.replace("nom: panenka, gen: panenky", 'nom: "panenka {n}", gen: panenky'))
+    assert any(one.message.startswith("the name of 'doll' in 'cs' has braces") for one in report.diagnostics)
+
+
+def test_names_without_a_form_are_listed() -> None:
+    text = GAME.replace("cs: {nom: panenka, gen: panenky}", "cs: panenka")
+    text = text.replace(
+        "    do: put toy into the shelf", '    cs: "{taker} bere {n} {toy}"\n    do: put toy into the shelf'
+    )
+    game = loaded(text)
+    printer = PatternPrinter(game, "cs")
+    for one in game.texts:
+        printer.text(one.tree)
+    assert "doll" in printer.unformed
+
+
+def test_sections_without_a_name_are_reported_when_others_have_one() -> None:
+    rules = "rules: {a.1: {says: One., kind: note}, b.1: {says: Two., kind: note}}\nsections: {a: Alpha, c: Gamma}\n"
+    _, report = load(GAME.replace("flow:", rules + "flow:"))
+    found = [one.message for one in report.diagnostics]
+    assert "the section 'b' has no name, and others have" in found
+    assert "the section 'c' has no rules: no id begins with 'c.'" in found

@@ -169,7 +169,7 @@ def test_a_text_without_its_lines_is_only_trusted(rulewright: Run) -> None:
 
 
 def test_a_card_that_prints_only_one_of_its_texts_is_trusted(rulewright: Run) -> None:
-    file = sheet("study: hráč si 3× lízne kouzlo\n", "s.yaml")
+    file = sheet("study: lízni si 3 kouzla\n", "s.yaml")
     done = rulewright("texts", "hrad", file, "--lang", "cs")
     assert done.out.splitlines()[-1] == "0 proved, 1 trusted, 0 open"
     assert "which is not printed" in done.out
@@ -200,16 +200,16 @@ def test_mistakes_in_proved_texts_are_noticed(rulewright: Run, language: str) ->
     found = json.loads(done.out)["mistakes"]
     proved = [one for one in found if one["level"] == "proved"]
     assert {one["sort"] for one in proved} >= {"number", "comparison", "term", "target"}
-    assert {one["where"] for one in proved} == {"text", "effect"}
+    assert {one["where"] for one in proved} == {"text", "effect", "phrases"}
     assert len(proved) > 100
-    assert all(one["noticed"] for one in proved)
+    assert all(one["noticed"] for one in proved if one["where"] != "phrases")
     assert done.code == 0
 
 
 def test_what_sentences_without_slots_stand_for_is_trusted(rulewright: Run) -> None:
     Path("game.yaml").write_text(TWINS, encoding="utf-8")
     done = rulewright("mutate", "game.yaml", "--kind", "printed", "--lang", "cs")
-    assert "trusted  effect" in done.out
+    assert "trusted  phrases" in done.out
     lucky = TWINS.replace('"{finder: player} is lucky":', "everybody is lucky:").replace(
         'cs: "{finder} má štěstí"\n    do: finder\'s food goes up by 1',
         'cs: "všichni mají štěstí"\n    do: "for each player: that player\'s food goes up by 1"',
@@ -219,7 +219,7 @@ def test_what_sentences_without_slots_stand_for_is_trusted(rulewright: Run) -> N
     )
     done = rulewright("mutate", "game.yaml", "--kind", "printed", "--lang", "cs")
     assert done.code == 0
-    assert "gift: trusted: effect: number: in 'everybody is lucky': 1 became 2" in done.out
+    assert "gift: trusted: phrases: number: in 'everybody is lucky': 1 became 2" in done.out
 
 
 def test_printed_mistakes_stand_alone(rulewright: Run) -> None:
@@ -227,3 +227,24 @@ def test_printed_mistakes_stand_alone(rulewright: Run) -> None:
     assert (done.code, done.out) == (2, "")
     assert "--kind printed stands alone" in done.err
     assert rulewright("mutate", "do-podzemi", "--kind", "printed", "--lang", "xx").code == 2
+
+
+def test_number_words_are_figures(rulewright: Run) -> None:
+    Path("game.yaml").write_text(TWINS, encoding="utf-8")
+    done = rulewright(
+        "texts", "game.yaml", sheet("id,text\nchest,Hráč nachází pět zlatých.\n"), "--lang", "cs"
+    )
+    assert done.out.splitlines()[-1] == "1 proved, 0 trusted, 0 open"
+
+
+def test_texts_in_another_language_than_said_get_a_hint(rulewright: Run) -> None:
+    Path("game.yaml").write_text(TWINS, encoding="utf-8")
+    done = rulewright("texts", "game.yaml", sheet("id,text\nchest,hráč nachází 5 zlatých\n"))
+    assert "add --lang cs" in done.err
+
+
+def test_the_sheet_prints_what_designs_say_that_they_print(rulewright: Run) -> None:
+    printed = "printed: {en: Find three gold!}, text: the player finds 3 gold"
+    Path("game.yaml").write_text(TWINS.replace("text: the player finds 3 gold", printed), encoding="utf-8")
+    assert "Find three gold!" in rulewright("cards", "game.yaml").out
+    assert "hráč nachází 3 zlatých" in rulewright("cards", "game.yaml", "--lang", "cs").out

@@ -146,7 +146,8 @@ def change_text(verdict: Verdict) -> str:
 
 
 def run_printed(args: argparse.Namespace, console: Console) -> int:
-    """Mistakes in printed texts and their effects; findings are those in proved texts that nothing notices."""
+    """Mistakes in printed texts, in their effects and in the phrases of these; findings are those in proved texts and
+    their effects that nothing notices."""
     if set(args.kind) != {PRINTED}:
         console.remark(f"rulewright mutate: --kind {PRINTED} stands alone")
         return BAD_USAGE
@@ -154,17 +155,15 @@ def run_printed(args: argparse.Namespace, console: Console) -> int:
     if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
         console.remark(f"rulewright mutate: texts cannot be said in the language '{args.lang}'")
         return BAD_USAGE
-    designs = game.symbols.designs.values()
-    texts = {one.name: one.printed[args.lang] for one in designs if args.lang in one.printed}
-    texts = texts or {one.design: one.text for one in cards(game, args.lang) if one.text}
+    texts = {one.design: one.text for one in cards(game, args.lang) if one.text}
     found = list(printed_mistakes(game, args.lang, texts))
     left = [one for one in found if not one.noticed]
-    missed = any(one.level == "proved" for one in left)
+    missed = any(one.level == "proved" and one.where != "phrases" for one in left)
     if args.format == "json":
         data = {**identity(game), "mistakes": [attrs.asdict(one) for one in found]}
         console.write(json.dumps(data, ensure_ascii=False, indent=2))
         return FINDINGS if missed else CLEAN
-    levels = [(level, where) for level in ("proved", "trusted") for where in ("text", "effect")]
+    levels = [(level, where) for level in ("proved", "trusted") for where in ("text", "effect", "phrases")]
     rows = []
     for level, where in levels:
         own = [one for one in found if (one.level, one.where) == (level, where)]

@@ -57,6 +57,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if printer is not None and printer.missing:
         name = game.language(args.lang).name
         console.remark(f"without {name} words: {', '.join(repr(one) for one in printer.missing)}")
+    if printer is not None and printer.unformed:
+        unformed = ", ".join(f"'{one}' ({form})" for one, form in printer.unformed.items())
+        console.remark(f"without a {game.language(args.lang).name} form: {unformed}")
     return CLEAN
 
 

@@ -83,6 +83,11 @@ def show(game: Game, args: argparse.Namespace, printed: dict[str, str], console:
                 console.write(line)
         for left, right, text in same:
             console.write(f"{left}, {right}: two effects read the same: {text}")
+        others = [
+            tag for tag in game.languages if tag not in (BASE, args.lang) and game.language(tag).patterns
+        ]
+        if verdicts and counts["open"] == len(verdicts) and args.lang == BASE and others:
+            console.remark(f"all texts are open: if they are in another language, add --lang {others[0]}")
         console.write(", ".join(f"{counts[level]} {level}" for level in ("proved", "trusted", "open")))
     return FINDINGS if counts["open"] or same else CLEAN
 

@@ -181,10 +181,14 @@ class Card:
     copies: int
     facts: tuple[tuple[str, str], ...]
     texts: tuple[tuple[str, str], ...]
+    printed: str = ""
 
     @property
     def text(self) -> str:
-        """All of its texts; the names of properties stand before them if there are several."""
+        """What its design says that it prints; or else all of its texts, with the names of properties before them if
+        there are several."""
+        if self.printed:
+            return self.printed
         several = len({label for label, _ in self.texts}) > 1
         return "\n".join(f"{label}: {text}" if several and label else text for label, text in self.texts)
 
@@ -214,7 +218,15 @@ def _card(game: Game, design: Design, language: str) -> Card:
     prints = next((name for name, state in declared.items() if state.type.kind == "abilities"), "")
     label = part_label(game, prints, language) if prints else ""
     texts += [(label, ability_text(game, one, language)) for one in design.abilities]
-    return Card(design.name, design.names.say(language), kind, design.copies, tuple(facts), tuple(texts))
+    return Card(
+        design.name,
+        design.names.say(language),
+        kind,
+        design.copies,
+        tuple(facts),
+        tuple(texts),
+        design.printed.get(language, ""),
+    )
 
 
 def _design(game: Game, design: Design, language: str) -> Entry:

@@ -85,6 +85,19 @@ _SOFT: dict[str, tuple[Endings, Endings]] = {
 _VELAR = re.compile("(k|h|ch|g)$")
 
 
+def _completed(given: Mapping[str, str], gender: str) -> Forms:
+    """What is given after a number, in the cases that are like the nominative: `few` is also `few acc`, but of those
+    who live."""
+    same = ("nom", "voc") if gender.startswith("m") else ("nom", "voc", "acc")
+    forms = dict(given)
+    for number in ("few", "many"):
+        if number in given:
+            cases = CASES[:1] + CASES[3:5] if number == "many" else same
+            for case in cases:
+                forms.setdefault(f"{number} {case}", given[number])
+    return forms
+
+
 def inflected(given: Mapping[str, str]) -> Forms:
     """The forms of a name, from those that are given; what is given is kept. Without a genitive, or if gender and
     endings belong to no paradigm, only what is given."""
@@ -101,6 +114,7 @@ def inflected(given: Mapping[str, str]) -> Forms:
         if " pl" in gender
         else _declined(nominative, genitive, gender)
     )
+    forms = _completed(forms, gender)
     for form, word in _counted(_with_given(found, given, gender)).items():
         forms.setdefault(form, word)
     return forms

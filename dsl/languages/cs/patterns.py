@@ -73,6 +73,7 @@ PATTERNS: dict[str, str] = {
     "between": "{head} mezi {left:ins} a {right:ins}",
     # --- selections
     "one of": "jedno z: {members}",
+    "another": "{~jiný} {head}",
     "any": "{~libovolný} {head}",
     "each": "{~každý} {head}",
     "empty": "{~prázdný} {head}",
