@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE, PLAIN, say, tags
+from rulewright.dsl.languages import BASE, PLAIN, Noun, say, tags
 from rulewright.dsl.model.game import Game
 
 from ..ir import NONE
@@ -133,6 +133,15 @@ def _key(game: Game, key: str, language: str) -> str:
     if design is None:
         return game.labels.get(key, {}).get(language, key)
     return design.names.say(language)
+
+
+def cell_gender(game: Game, board: str, language: str) -> str:
+    """The gender of what a cell of a board is called."""
+    names = game.symbols.places[board].cell_names
+    forms = names.forms.get(language, {}) if names is not None else {}
+    return (
+        forms.get("gender") or Noun("cell").say(language, "gender") if game.language(language).genders else ""
+    )
 
 
 def part_states(game: Game, states: dict[str, Any], language: str, gender: str = "") -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.disambiguate import part_states
+from rulewright.interpreter.match.disambiguate import cell_gender, part_states
 
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes
@@ -100,11 +100,12 @@ def _names_cell(game: Game, state: str) -> bool:
     return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
 
 
-def _text(look: Look, cell: dict[str, Any]) -> str:
+def _text(look: Look, board: str, cell: dict[str, Any]) -> str:
     """The pieces on a cell, and those of its states that say something."""
     game, language = look.game, look.language
     parts = [pieces_text(game, cell["pieces"], language, look)] if cell["pieces"] else []
-    states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
+    own = {name: value for name, value in cell.items() if name != "pieces"}
+    states = part_states(game, own, language, cell_gender(game, board, language))
     return ", ".join([*parts, *([states] if states else [])])
 
 
@@ -131,7 +132,7 @@ def _rows(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
     text = look.game.symbols.places[name].text
     rows = [
         [
-            _text(look, cells[at]) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
+            _text(look, name, cells[at]) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
             for x in range(text.columns)
         ]
         for y in reversed(range(text.rows))
@@ -170,7 +171,7 @@ def _list(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
     return [
         f"    {_cell_name(look.game, name, cell, look.language)}: {text}"
         for cell, one in cells.items()
-        if (text := _text(look, one))
+        if (text := _text(look, name, one))
     ]
 
 

@@ -21,7 +21,7 @@ import attrs
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Place
-from rulewright.interpreter.match.disambiguate import part_states
+from rulewright.interpreter.match.disambiguate import cell_gender, part_states
 
 from .edges import Pair, edges_between, edges_blocked, edges_open, passage_state
 from .hexagons import BLOCKED
@@ -108,7 +108,8 @@ def _items(look: Look, place: Place, cell: Mapping[str, Any]) -> list[list[str]]
     """What to write into a cell: a list of pieces for each type, in the order of the types in the text of the board,
     with equal ones counted; then its states. If the cells keep an order, so do the pieces in one list."""
     game, language = look.game, look.language
-    states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
+    own = {name: value for name, value in cell.items() if name != "pieces"}
+    states = part_states(game, own, language, cell_gender(game, place.name, language))
     last = [[states]] if states else []
     if place.text.each:
         texts = (pieces_text(game, [piece], language, look) for piece in cell["pieces"])
