@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import attrs
@@ -17,7 +18,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Name
 from rulewright.dsl.tree.walk import walk
 
-from .printed_texts import Level, judged, named_trees, plain, ways_to_say
+from .printed_texts import Level, in_figures, judged, named_trees, ways_to_say, wholes
 
 PRINTED = "printed"
 """The kind of mistakes, as the command names it."""
@@ -47,7 +48,7 @@ def printed_mistakes(game: Game, language: str, texts: Mapping[str, str]) -> Ite
             (found,) = judged(game, language, {design.name: wrong})
             change = _change(verdict.text, wrong)
             yield PrintedMistake(design.name, verdict.level, "text", sort, change, found.level == "open")
-        wanted = plain(verdict.nearest)
+        wanted = in_figures(verdict.text, game, language)
         for sort, change, noticed in _wrong_effects(game, language, design, wanted):
             yield PrintedMistake(design.name, verdict.level, "effect", sort, change, noticed)
         for sort, change, noticed in _wrong_phrases(game, language, design):
@@ -130,11 +131,13 @@ _COMPARED: dict[str, Any] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "!
 
 def _wrong_effects(game: Game, language: str, design: Design, wanted: str) -> Iterator[tuple[str, str, bool]]:
     """Mistakes in the trees of a design."""
-    trees = [tree for _, tree in named_trees(design, game, language)]
-    for tree in trees:
+    named = named_trees(design, game, language)
+    ways = [list(ways_to_say(tree, game, language)) for _, tree in named]
+    for at, (_, tree) in enumerate(named):
         for sort, change, wrong in _wrong_trees(tree):
-            said = (plain(one) for one in ways_to_say(wrong, game, language))
-            yield sort, change, not any(one in wanted or wanted in one for one in said)
+            instead = [*ways[:at], list(ways_to_say(wrong, game, language)), *ways[at + 1 :]]
+            said = chain(wholes(named, instead), *instead)
+            yield sort, change, all(in_figures(one, game, language) != wanted for one in said)
 
 
 def _wrong_phrases(game: Game, language: str, design: Design) -> Iterator[tuple[str, str, bool]]:

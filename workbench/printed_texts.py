@@ -75,14 +75,11 @@ def judged(game: Game, language: str, printed: Mapping[str, str]) -> Iterator[Ve
 
 def _judged(game: Game, design: Design, text: str, language: str) -> Verdict:
     named = named_trees(design, game, language)
-    trees = [tree for _, tree in named]
-    called = design.names.say(language)
     wanted = in_figures(text, game, language)
-    ways = [list(ways_to_say(tree, game, language)) for tree in trees]
-    whole = []
-    for parts in itertools.islice(itertools.product(*ways), MOST_WAYS):
-        labelled = (f"{label}: {part}" for (label, _), part in zip(named, parts, strict=True))
-        whole += ["\n".join(labelled), "\n".join(parts)]
+    called = design.names.say(language)
+    ways = [list(ways_to_say(tree, game, language)) for _, tree in named]
+    whole = list(wholes(named, ways))
+    trees = [tree for _, tree in named]
     for said, of, left in (*((one, trees, ()) for one in whole), *_single(ways, named)):
         if in_figures(said, game, language) == wanted:
             trusts = (*left, *_blocks(said, text))
@@ -91,6 +88,14 @@ def _judged(game: Game, design: Design, text: str, language: str) -> Verdict:
     every = [*whole, *(one for each in ways for one in each)]
     nearest = max(every, key=lambda one: _likeness(plain(one), wanted), default="")
     return Verdict(design.name, called, text, "open", nearest, differences(wanted, plain(nearest)))
+
+
+def wholes(named: list[tuple[str, object]], ways: list[list[str]]) -> Iterator[str]:
+    """All texts of a design together, in every way that each can be said: with the names of their properties, and
+    without."""
+    for parts in itertools.islice(itertools.product(*ways), MOST_WAYS):
+        labelled = (f"{label}: {part}" for (label, _), part in zip(named, parts, strict=True))
+        yield from ("\n".join(labelled), "\n".join(parts))
 
 
 def _blocks(said: str, text: str) -> tuple[str, ...]:
