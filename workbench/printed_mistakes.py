@@ -59,7 +59,7 @@ def printed_mistakes(game: Game, language: str, texts: Mapping[str, str]) -> Ite
 
 
 def _wrong_texts(game: Game, language: str, text: str) -> Iterator[tuple[str, str]]:
-    for match in re.finditer(r"\d+", text):
+    for match in re.finditer(r"(?<!\d)\d{1,9}(?!\d)", text):
         for number in (int(match[0]) + 1, int(match[0]) - 1):
             if number >= 0:
                 yield "number", _put(text, match, str(number))
@@ -156,7 +156,9 @@ def _wrong_phrases(game: Game, language: str, design: Design) -> Iterator[tuple[
         for body in (phrase.body, phrase.test, *(one.ability for one in phrase.abilities)):
             for sort, change, _ in _wrong_trees(body):
                 was = change.split()[0]
-                noticed = sort == "number" and any(was in re.findall(r"\d+", one) for one in said)
+                noticed = sort == "number" and any(
+                    was in re.findall(r"(?<!\d)\d{1,9}(?!\d)", one) for one in said
+                )
                 yield sort, f"in '{signature}': {change}", noticed
 
 

@@ -99,10 +99,10 @@ def wholes(named: list[tuple[str, object]], ways: list[list[str]]) -> Iterator[s
 
 
 def _blocks(said: str, text: str) -> tuple[str, ...]:
-    """A text that was flattened does not say where its blocks end."""
-    lines = lines_of(said)
-    nested = len({indent for indent, _ in lines}) > 1
-    return ("what belongs to which of its lines",) if nested and lines != lines_of(text) else ()
+    """Where one of the two has blocks, and the other has others or none."""
+    ours, theirs = lines_of(said), lines_of(text)
+    nested = any(len({indent for indent, _ in lines}) > 1 for lines in (ours, theirs))
+    return ("what belongs to which of its lines",) if nested and ours != theirs else ()
 
 
 def _single(
@@ -164,6 +164,10 @@ def unsaid(tree: object, game: Game, language: str) -> Iterator[str]:
     printer = PatternPrinter(game, language)
     printer.name_variables(tree)
     names: dict[str, str] = {}
+    chosen = [(one.name, printer.say(one.of)) for one in walk(tree) if isinstance(one, t.Choose)]
+    used = {one.name for one in walk(tree) if isinstance(one, t.Variable)}
+    if len({said for _, said in chosen}) < len(chosen) and any(name not in used for name, _ in chosen):
+        yield "which of those that are chosen is meant"
     for node in walk(tree):
         if isinstance(node, t.Variable) and names.setdefault(printer.say(node), node.name) != node.name:
             yield f"which of two is meant by '{printer.say(node)}'"

@@ -61,7 +61,14 @@ def _check_forms(text: Text, phrase: Phrase, known: Catalogue, report: Report) -
         asked, span = (match[3] or "").strip(), text.span_of(*match.span())
         words = len(AGREES.split(asked))
         number = match[1].strip() in numbers
-        if "/" in asked and words != len(known.agreeing):
+        cases = (*known.cases, "plural", *(f"plural {case}" for case in known.cases))
+        if match[2] and asked and _full(asked) not in cases:
+            message = f"an adjective has no form '{asked}'"
+            report.error("RW504", message, span, help=f"its forms are: {', '.join(known.cases)}, plural, …")
+        elif asked == "gender":
+            message = f"this asks for a form '{asked}', which {known.name} does not have"
+            report.error("RW504", message, span, help="words agree with a gender so: {name: word/word/word}")
+        elif "/" in asked and words != len(known.agreeing):
             groups = ", ".join(" or ".join(group) for group in known.agreeing)
             message = f"{words} words are given, but {known.name} needs one for each of: {groups}"
             report.error("RW504", message, span, help="{name: word/word/word}")

@@ -12,41 +12,48 @@ from ..languages import PLAIN, Catalogue
 from ..languages.sentence_slots import AGREES, SLOT, counted
 from ..library.library import in_library
 from ..model.game import Game
-from ..model.symbols import Name, Phrase, Slot, Symbols
+from ..model.symbols import Design, Name, Phrase, PieceType, Slot, Symbols
 from ..tree.walk import walk
 
 
 def sentences(game: Game, language: Catalogue, report: Report) -> None:
     _same_sentences(game, language, report)
     _counted_in_sentences(game, language, report)
+    named = _named(game.symbols)
     for phrase in game.symbols.phrases.values():
         for sentence in phrase.sentences.get(language.tag, ()):
             _numbers_said(phrase, sentence, game.symbols, language, report)
             _words_said(phrase, sentence, game.symbols, language, report)
-            _terms_said(phrase, sentence, game.symbols, language, report)
+            _terms_said(phrase, sentence, named, language, report)
 
 
 def _same_sentences(game: Game, language: Catalogue, report: Report) -> None:
-    """Phrases that read the same."""
-    said: dict[str, str] = {}
+    """Phrases that read the same, and sentences of one phrase that read the same with slots in other places."""
+    said: dict[str, tuple[str, list[str]]] = {}
     for phrase in game.symbols.phrases.values():
         for sentence in phrase.sentences.get(language.tag, ()):
             key = sentence.casefold()
+            slots = [match[1] for match in SLOT.finditer(key)]
             for slot in phrase.slots:
                 name = re.escape(slot.name.casefold())
                 key = re.sub(rf"\{{\s*{name}\s*(?::[^;/{{}}]*)?\}}", f"{{{slot.type}}}", key)
                 key = re.sub(rf"\{{\s*{name}\b([^{{}}]*)\}}", rf"{{{slot.type}\1}}", key)
-            other = said.setdefault(key, phrase.signature)
+            other, before = said.setdefault(key, (phrase.signature, slots))
             if other != phrase.signature:
                 message = f"this reads in {language.name} as '{other}' does"
                 report.error("RW219", message, phrase.span, help="say one of them in other words")
+            elif before != slots:
+                message = (
+                    f"two {language.name} sentences of this phrase differ only in which slot stands where"
+                )
+                report.error("RW219", message, phrase.span, help="one of them says something else: delete it")
 
 
 def _numbers_said(
     phrase: Phrase, sentence: str, symbols: Symbols, language: Catalogue, report: Report
 ) -> None:
     """Report numbers that a sentence says and its phrase, with the phrases that it uses, does not have."""
-    said = {int(one) for one in re.findall(r"\d+", _bare(sentence))}
+    said = {int(one) for one in re.findall(r"(?<!\d)\d{1,9}(?!\d)", _bare(sentence))}
     if said and (wrong := sorted(said - _numbers_of(phrase, symbols))):
         message = f"the {language.name} sentence says {wrong[0]}, and nothing in the phrase is {wrong[0]}"
         report.warn("RW505", message, phrase.span, help="say the number that the phrase has, or none")
@@ -67,13 +74,15 @@ def _nodes(phrase: Phrase, symbols: Symbols) -> Iterator[t.Node]:
             for tree in (one.body, one.test, *(ability.ability for ability in one.abilities)):
                 for node in walk(tree):
                     yield node
-                    if isinstance(node, t.Call | t.So):
+                    if isinstance(node, t.Call | t.So | t.AbilityCall):
                         todo.append(node.phrase)
 
 
 def _numbers_of(phrase: Phrase, symbols: Symbols) -> set[int]:
     nodes = list(_nodes(phrase, symbols))
-    numbers = {abs(node.value) for node in nodes if isinstance(node, t.Number)}
+    values = [symbols.named_values[one.name].value for one in nodes if isinstance(one, t.NumberValue)]
+    nodes += [node for value in values for node in walk(value)]
+    numbers = {1} | {abs(node.value) for node in nodes if isinstance(node, t.Number)}
     return numbers | {node.number for node in nodes if isinstance(node, t.Seat)}
 
 
@@ -143,7 +152,9 @@ def _tells(node: t.Node, what: str) -> bool:
 _BEFORE_ONE = frozenset({"a", "an", "the", "each", "every", "any", "no", "this", "that", "another"})
 
 
-def _terms_said(phrase: Phrase, sentence: str, symbols: Symbols, language: Catalogue, report: Report) -> None:
+def _terms_said(
+    phrase: Phrase, sentence: str, named: NamedThings, language: Catalogue, report: Report
+) -> None:
     """Report names in the words of a phrase that its sentence does not say, in the same number. A verb may be spelt
     as a name is, so names of one count after an article, and those of several not after the slot of a player."""
     of_slots = {one for slot in phrase.slots for one in slot.type.of}
@@ -154,7 +165,7 @@ def _terms_said(phrase: Phrase, sentence: str, symbols: Symbols, language: Catal
     for words in (part for part in phrase.parts if isinstance(part, tuple)):
         at = 0
         while at < len(words):
-            found = [one for one in _named(symbols) if _stands(one, words, at, phrase)]
+            found = [one for one in named.get(words[at], ()) if _stands(one, words, at, phrase)]
             name, plural, names = max(found, key=lambda one: len(one[0].split()), default=("", "", None))
             if names is None:
                 at += 1
@@ -191,11 +202,17 @@ def _stands(one: tuple[str, str, Name], words: tuple[str, ...], at: int, phrase:
     return ""
 
 
-def _named(symbols: Symbols) -> Iterator[tuple[str, str, Name]]:
-    for type_ in symbols.types.values():
-        yield type_.name, type_.plural, type_.names
-    for design in symbols.designs.values():
-        yield design.name, design.plural, design.names
+NamedThings = dict[str, list[tuple[str, str, Name]]]
+"""What has a name, and the plural of that, by the first words of both."""
+
+
+def _named(symbols: Symbols) -> NamedThings:
+    found: NamedThings = {}
+    things: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
+    for one in things:
+        for first in dict.fromkeys((one.name.split()[0], (one.plural or one.name).split()[0])):
+            found.setdefault(first, []).append((one.name, one.plural, one.names))
+    return found
 
 
 def _forms_of(names: Name, language: Catalogue, *, several: bool) -> Iterator[str]:

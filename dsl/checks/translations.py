@@ -38,7 +38,29 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
             _unsaid_rules(doc, language, report)
             _unsaid_phrases(game, language, report)
             sentences(game, language, report)
+            _same_names(game, language, report)
             _forms_asked(game, doc, names, language, report)
+
+
+def _same_names(game: Game, language: Catalogue, report: Report) -> None:
+    """Report things of one sort that have the same name: players cannot tell them apart."""
+    symbols, tag = game.symbols, language.tag
+    sorts: list[list[tuple[str, Name | None, Span | None]]] = [
+        [(one.name, one.names, one.span) for one in symbols.places.values()],
+        [(one.name, one.names, one.span) for one in symbols.players.values()],
+        [(one.name, one.names, one.span) for one in symbols.game.values()],
+    ]
+    for type_ in symbols.types.values():
+        sorts.append([(one.name, one.names, one.span) for one in type_.properties.values()])
+        designs = [symbols.designs[one] for one in type_.designs]
+        sorts.append([(one.name, one.names, one.span) for one in designs])
+    for sort in sorts:
+        called: dict[str, str] = {}
+        for name, names, span in sort:
+            nominative = names.forms.get(tag, {}).get(PLAIN) if names is not None else None
+            if nominative and called.setdefault(nominative.casefold(), name) != name:
+                message = f"'{name}' has the {language.name} name of '{called[nominative.casefold()]}'"
+                report.warn("RW508", message, span, help="call one of them something else")
 
 
 def _braces(names: list[Named], report: Report) -> None:

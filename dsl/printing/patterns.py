@@ -11,8 +11,8 @@ The phrases of a game have sentences in the language (`Phrase.sentences`), whose
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeGuard
 
 import attrs
 
@@ -23,7 +23,7 @@ from ..model.game import Game, Phase
 from ..model.symbols import HOLDER, Change, Name, Phrase, State
 from ..tree.passes import over
 from ..tree.types import DIRECTION, Type
-from ..tree.walk import walk
+from ..tree.walk import parts_of, walk
 from .statements import Printer
 
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
@@ -70,6 +70,7 @@ class PatternPrinter:
         self._object = (
             "acc" if "acc" in self.known.cases else PLAIN
         )  # the case of what is paid, taken or counted
+        self.member = ""  # what the member of the selection is called that is just asked about
         self.ordinals: dict[str, int] = {}  # of variables that are called the same
         self._own = Printer(game.symbols)
 
@@ -368,29 +369,29 @@ class PatternPrinter:
         if type_.kind in _NUMBERS and len(name) == 1:
             return Said.plain(name)
         head = self.of_type(type_)
+        if name == self.member:
+            return self.named("member", head)
         at = self.ordinals.get(name, 1)
         return self.named(f"that {at}" if f"that {at}" in self.patterns else "that", head)
 
     def name_variables(self, tree: object) -> None:
-        """Tells apart variables that are called the same and in force together: `that card`, `that second card`."""
+        """Tells apart variables that are called the same and in force together: `that card`, `that second card`.
+        Members of selections, in what is asked of them, are told apart by another word."""
+        said = [(at, node) for at, node in enumerate(_outside_of_members(tree)) if hasattr(node, "name")]
         types: dict[str, str] = {}
-        nodes = list(walk(tree))
-        for node in nodes:
+        for _, node in said:
             if isinstance(node, t.Variable) and not (len(node.name) == 1 and node.type.kind in _NUMBERS):
                 types.setdefault(node.name, self.of_type(node.type).form(PLAIN))
         spans: dict[str, list[tuple[int, int]]] = {}  # from where each is bound to where it is last said
-        for at, node in enumerate(nodes):
-            own = getattr(node, "name", None)
+        for at, node in said:
+            own = node.name
             if own not in types:
                 continue
-            if not isinstance(node, t.Variable):
-                start = at
-                if isinstance(node, t.Choose | t.Let):  # in force after what is chosen has been said
-                    start += sum(1 for _ in walk(node))
-                spans.setdefault(own, []).append((start, start))
-            else:
+            if isinstance(node, t.Variable):
                 known = spans.setdefault(own, [(0, at)])
                 known[-1] = (known[-1][0], at)
+            elif isinstance(node, t.Choose | t.Let | t.ForEach):
+                spans.setdefault(own, []).append((at, at))
         self.ordinals = {}
         for name in sorted(spans, key=lambda one: spans[one][0]):
             taken = {
@@ -400,6 +401,13 @@ class PatternPrinter:
                 and any(a <= d and c <= b for a, b in spans[name] for c, d in spans[other])
             }
             self.ordinals[name] = next(one for one in range(1, len(taken) + 2) if one not in taken)
+
+    def of_member(self, name: str, node: t.Expr) -> Said:
+        """What is asked of a member of a selection, which is called `name` in it."""
+        outer, self.member = self.member, name
+        said = self.said(node)
+        self.member = outer
+        return said
 
     def actor(self, node: t.Actor) -> Said:
         return self.noun("player")
@@ -524,6 +532,8 @@ class PatternPrinter:
 
     def way(self, way: str | None) -> str:
         """The words for the steps that a game declares, if a way names some."""
+        if f"way {way}" in self.patterns:
+            return self.patterns[f"way {way}"]
         named = (way or "").rpartition(" ")[0]
         return self.label(named).form(PLAIN) if named else ""
 
@@ -559,6 +569,9 @@ class PatternPrinter:
             if isinstance(filters[at - 1], t.ButNot) and isinstance(filters[at], t.WhoIs | t.Where):
                 filters[at - 1 : at + 1] = [filters[at], filters[at - 1]]
         after = [self.filter(one, node, head) for one in filters]
+        for at, one in enumerate(filters[:-1]):  # what follows would belong to what is named last
+            if isinstance(one, t.Step | t.InPlace | t.Within | t.Nearest) and _is_filtered(one):
+                after[at] = f"({after[at]})"
         for at in range(1, len(after)):
             if after[at - 1].startswith(",") and after[at].startswith(","):  # one clause after another
                 after[at - 1] = after[at - 1].rstrip(",")
@@ -633,14 +646,16 @@ class PatternPrinter:
             return self.sentence("reachable", start=self.said(node.start))
         if isinstance(node, t.WithExtreme):
             if node.value is not None:
-                return self.sentence(f"with the {node.how} by", value=self.said(node.value))
+                return self.sentence(f"with the {node.how} by", value=self.of_member(node.name, node.value))
             return self.sentence(f"with the {node.how}", name=self.state_name(node.name, type_))
         if isinstance(node, t.Where):
             kinds = self.kinds_meant(node)
             if kinds is not None:
                 key = "who is not a" if isinstance(node.test, t.Not) else "who is a"
                 return self.fill(self.patterns[key], {"head": head, "of": kinds})
-            return self.fill(self.patterns["where"], {"head": head, "test": self.said(node.test)})
+            return self.fill(
+                self.patterns["where"], {"head": head, "test": self.of_member(node.name, node.test)}
+            )
         assert isinstance(node, t.WhoIs)
         key = "who is" if node.holds else "who is not"
         return self.fill(self.patterns[key], {"head": head, "state": self.state_name(node.name, type_)})
@@ -709,7 +724,8 @@ class PatternPrinter:
     def aggregate(self, node: t.Aggregate) -> Said:
         of = self.said(node.of)
         if node.value is not None:
-            return Said.plain(self.sentence(f"{node.how} by", value=self.said(node.value), of=of))
+            value = self.of_member(node.name, node.value)
+            return Said.plain(self.sentence(f"{node.how} by", value=value, of=of))
         return Said.plain(self.sentence(node.how, name=self.state_name(node.name, node.of.type), of=of))
 
     def times_listed(self, node: t.TimesListed) -> Said:
@@ -811,8 +827,10 @@ class PatternPrinter:
         return self._all(node.of, "or")
 
     def _all(self, parts: Iterable[t.Expr], key: str) -> Said:
+        said = ((one, self.say(one)) for one in parts)
+        # a colon would take in all that follows
         found = [
-            f"({self.say(one)})" if isinstance(one, t.Either | t.Both) else self.say(one) for one in parts
+            f"({text})" if isinstance(one, t.Either | t.Both) or ": " in text else text for one, text in said
         ]
         return Said.plain(self.patterns[key].join(found))
 
@@ -1006,10 +1024,13 @@ class PatternPrinter:
         if node.order != "printed order":
             order = self.patterns[node.order]
             if node.value is not None:
-                order = self.sentence("order by", order=Said.plain(order), value=self.said(node.value))
+                value = self.of_member(node.by or "", node.value)
+                order = self.sentence("order by", order=Said.plain(order), value=value)
             elif node.by is not None:
                 value = self.state_name(node.by, node.of.type)
                 order = self.sentence("order by", order=Said.plain(order), value=value)
+            if node.start is not None:
+                order = self.sentence("order from", order=Said.plain(order), start=self.said(node.start))
             if node.ties is not None:
                 ties = Said.plain(self.patterns[node.ties])
                 order = self.sentence("ties", order=Said.plain(order), ties=ties)
@@ -1146,6 +1167,31 @@ class PatternPrinter:
             return Said.plain(self.patterns["any number"])
         anything = self.of_type(type_)
         return self.named("any", anything) if type_.kind == "player" else anything
+
+
+def _outside_of_members(tree: object) -> Iterator[Any]:
+    """The nodes of a tree, without what is asked of the members of selections. What binds a name comes after what is
+    bound, but for loops."""
+    if isinstance(tree, tuple):
+        for one in tree:
+            yield from _outside_of_members(one)
+    elif isinstance(tree, t.Node):
+        after = isinstance(tree, t.Choose | t.Let)
+        inner = [getattr(tree, name) for name in parts_of(type(tree))]
+        if isinstance(tree, t.Where | t.WithExtreme | t.Aggregate):
+            asked = tree.test if isinstance(tree, t.Where) else tree.value
+            inner = [one for one in inner if one is not asked]
+            inner += [one for one in walk(asked) if isinstance(one, t.Variable) and one.name != tree.name]
+        if not after:
+            yield tree
+        yield from _outside_of_members(tuple(inner))
+        if after:
+            yield tree
+
+
+def _is_filtered(one: t.Filter) -> bool:
+    """Whether a selection with filters of its own is part of a filter."""
+    return any(isinstance(part, t.Select) and part.filters for part in walk(one))
 
 
 def _all_phases(game: Game) -> Iterable[Phase]:

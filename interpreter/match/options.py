@@ -27,6 +27,8 @@ class Player(str):
     gender: str
 
     def __new__(cls, name: str, gender: str = "") -> Player:
+        if not isinstance(gender, str):
+            raise TypeError(f"a gender is a text, not {gender!r}")
         self = super().__new__(cls, name)
         self.gender = gender
         return self

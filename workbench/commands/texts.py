@@ -7,6 +7,7 @@ import collections
 import csv
 import io
 import json
+import unicodedata
 from pathlib import Path
 
 from rulewright.dsl.diagnostics.report import Report
@@ -122,7 +123,7 @@ def read(path: Path, game: Game, language: str) -> dict[str, str]:
     """The texts of a sheet by design; designs without a text are left out. Raises `ValueError` if it is no sheet, or
     names something that the game does not have."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = unicodedata.normalize("NFC", path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError:
         raise ValueError("it is not encoded as UTF-8; save it so") from None
     rows = _rows(text) if path.suffix.casefold() == ".csv" else _entries(text)
@@ -145,6 +146,8 @@ def read(path: Path, game: Game, language: str) -> dict[str, str]:
             raise ValueError(f"'{called}' stands twice")
         if printed.strip():
             found[meant[0]] = printed
+    if not found:
+        raise ValueError("no row has a text")
     return found
 
 

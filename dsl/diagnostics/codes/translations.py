@@ -46,4 +46,9 @@ NAMES: dict[str, CodeInfo] = {
         "The words of a phrase name a type or a design, and its sentence in another language names it nowhere, or in "
         "another number: one where there are several, or several where there is one.",
     ),
+    "RW508": CodeInfo(
+        "two things with one name in a language",
+        "Two designs of a type, two places, or two states have the same name in a language, so players cannot tell "
+        "which is meant, and texts about them read the same.",
+    ),
 }

@@ -165,7 +165,7 @@ NOUNS = {
     "word": dict(inflected({"nom": "slovo", "gen": "slova"})),
     "direction": dict(inflected({"nom": "směr", "gen": "směru"})),
     "row": dict(inflected({"nom": "řada", "gen": "řady"})),
-    "column": dict(inflected({"nom": "sloupec", "gen": "sloupce"})),
+    "column": dict(inflected({"nom": "sloupec", "gen": "sloupce", "gender": "i"})),
     "holder": dict(inflected({"nom": "držitel", "gen": "držitele", "gender": "m"})),
     "anything": {"nom": "…"},
     "card": {"nom": "karta", "gender": "f"},

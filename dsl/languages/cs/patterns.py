@@ -11,6 +11,7 @@ import re
 PATTERNS: dict[str, str] = {
     # --- names
     "that": "{~ten} {head}",
+    "member": "{~daný} {head}",
     "that 2": "{~ten} {~druhý} {head}",
     "that 3": "{~ten} {~třetí} {head}",
     "that 4": "{~ten} {~čtvrtý} {head}",
@@ -92,7 +93,7 @@ PATTERNS: dict[str, str] = {
     "with same": "se {name~stejný:ins} {name:ins} jako {value}",
     "with even": "se {name~sudý:ins} {name:ins}",
     "with odd": "s {name~lichý:ins} {name:ins}",
-    "with kind =": "{value:gen}",
+    "with kind =": "stejného druhu jako {value}",
     "with design =": "druhu {value}",
     "with design !=": "jiného druhu než {value}",
     "with kind !=": "jiného druhu než {value}",
@@ -187,6 +188,9 @@ PATTERNS: dict[str, str] = {
     "of an entry": "{text} ({key})",
     "with wild": "{text}, chybějící lze nahradit: {wild}",
     "order by": "{order}: {value}",
+    "order from": "{order} od {start:gen}",
+    "way touching": "i přes rohy",
+    "way next to": "",
     "ties": "{order}; při shodě {ties}",
     "stock, computed": "{stock:acc} (kolik: {count})",
     "has =": "{player} {player:má;mají} {count} {stock}",
@@ -334,6 +338,6 @@ TELLING = {
             "neplatí",
             "nikdo",
         ),
-        *("nikdy", "nic", "žádný", "žádná", "žádné", "žádného", "žádnou", "žádným", "bez", "kromě", "ani"),
+        *("nikdy", "nic", "žádný", "žádná", "žádné", "žádného", "žádnou", "žádným", "kromě", "ani"),
     ),
 }
