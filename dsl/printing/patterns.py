@@ -28,6 +28,7 @@ from .statements import Printer
 
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 _NUMBERS = frozenset({"number", "numbers", "yes-no"})
+_BRACKETED = re.compile(r"\([^()]*\)")
 _ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
 _OPEN = (t.Arithmetic, t.Aggregate, t.CountOf, t.TimesListed, t.Distance, t.TotalOf)
@@ -683,7 +684,9 @@ class PatternPrinter:
         value = self.atom(one.value)
         if one.name == "kind":
             by = "design" if isinstance(one.value, t.KindValue) else "kind"
-            return self.sentence(f"with {by} {one.op}", value=value)
+            named = self.noun("kind").form(PLAIN) in value.form(PLAIN).split()
+            key = f"with {by} {one.op}" + (" named" if named and by == "kind" and one.op == "=" else "")
+            return self.sentence(key, value=value)
         if one.value.type.kind == "number":
             return self.with_number(one, one.value, name)
         return self.sentence(f"with word {one.op}", name=name, value=value)
@@ -830,7 +833,8 @@ class PatternPrinter:
         said = ((one, self.say(one)) for one in parts)
         # a colon would take in all that follows
         found = [
-            f"({text})" if isinstance(one, t.Either | t.Both) or ": " in text else text for one, text in said
+            f"({text})" if isinstance(one, t.Either | t.Both) or ": " in _BRACKETED.sub("", text) else text
+            for one, text in said
         ]
         return Said.plain(self.patterns[key].join(found))
 

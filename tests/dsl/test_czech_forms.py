@@ -229,3 +229,8 @@ def test_a_record_with_senseless_genders_is_refused() -> None:
         data["check"] = zlib.crc32(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"))
         with pytest.raises(rulewright.SaveError, match="nothing sensible under 'genders'"):
             rulewright.Match.load(match.game, json.dumps(data))
+
+
+def test_a_gender_is_a_text() -> None:
+    with pytest.raises(TypeError, match="a gender is a text, not None"):
+        rulewright.Player("Anna", None)  # type: ignore[arg-type]

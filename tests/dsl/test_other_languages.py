@@ -111,6 +111,10 @@ SENTENCES = {
     '"{taker} bere {n} {n} {toy}"': "'n' stands twice in this sentence",
     '"{taker} bere {n} {toi}"': "the phrase has no slot 'toi'",
     '"{taker} bere {n} {toy"': "this brace is not part of a slot",
+    '"{taker} bere {n} {toy:gender}"': "this asks for a form 'gender', which Czech does not have",
+    '"{taker} bere {n} {toy:acc} {toy~vybraný:in}"': "an adjective has no form 'in'",
+    '"{taker} bere {n} {toy:acc} {toy~vybraný:one}"': "an adjective has no form 'one'",
+    '"{taker} bere {n} {toy:acc} {toy~vybraný:pl gen}"': None,
     '["{taker} bere {n} {toy:acc}", "{toy}: {taker} {n}"]': None,
     '"{taker} {taker:bere;berou} {n} {toy:acc}; {toy~celý} {toy: vzat/vzata/vzato}"': None,
 }
@@ -358,3 +362,42 @@ def test_sections_without_a_name_are_reported_when_others_have_one() -> None:
     found = [one.message for one in report.diagnostics]
     assert "the section 'b' has no name, and others have" in found
     assert "the section 'c' has no rules: no id begins with 'c.'" in found
+
+
+def test_two_sentences_of_a_phrase_do_not_swap_its_slots() -> None:
+    two = GAME.replace(
+        "phrases:",
+        'phrases:\n  "{ann: player} hits {bob: player}":\n'
+        '    cs: ["{ann} bije: {bob}", "{bob} bije: {ann}"]\n    do: nothing',
+    )
+    _, report = load(two)
+    message = "two Czech sentences of this phrase differ only in which slot stands where"
+    assert message in [one.message for one in report.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (
+            "put dolls in the shelf where (that doll is in the shelf and there is a bear in the shelf) "
+            "into the shelf",
+            "přesuň panenky v polici, pro které platí (daná panenka je v polici a je tu medvěd v polici), do police",
+        ),
+        (
+            "for each doll in the shelf: put any doll in the shelf where (that doll is in the shelf) into the shelf",
+            "pro každou panenku v polici: přesuň libovolnou panenku v polici, "
+            "pro kterou platí (daná panenka je v polici), do police",
+        ),
+    ],
+)
+def test_members_of_a_selection_are_called_by_another_word(effect: str, expected: str) -> None:
+    assert said(effect).removesuffix("\n") == expected
+
+
+def test_a_number_of_thousands_of_digits_is_no_crash() -> None:
+    _, report = load(
+        GAME.replace(
+            "    do: put toy", f'    cs: "{{taker}} bere {{n}} {{toy}} {"9" * 5000}"\n    do: put toy'
+        )
+    )
+    assert not any(one.code == "RW000" for one in report.diagnostics)

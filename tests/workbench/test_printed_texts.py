@@ -248,3 +248,30 @@ def test_the_sheet_prints_what_designs_say_that_they_print(rulewright: Run) -> N
     Path("game.yaml").write_text(TWINS.replace("text: the player finds 3 gold", printed), encoding="utf-8")
     assert "Find three gold!" in rulewright("cards", "game.yaml").out
     assert "hráč nachází 3 zlatých" in rulewright("cards", "game.yaml", "--lang", "cs").out
+
+
+FLAT = TWINS.replace(
+    "text: the player finds 3 gold",
+    'text: "the player may:\\n  the player finds 3 gold\\nthe player finds 5 gold"',
+)
+
+
+def test_blocks_that_only_the_card_has_are_not_proved(rulewright: Run) -> None:
+    Path("game.yaml").write_text(FLAT, encoding="utf-8")
+    said = rulewright("cards", "game.yaml", "--lang", "cs").out
+    assert "můžeš:" in said or "hráč může:" in said
+    card = "purse: |\n  můžeš:\n    hráč nachází 3 zlatých\n    hráč nachází 5 zlatých\n"
+    done = rulewright("texts", "game.yaml", sheet(card, "c.yaml"), "--lang", "cs")
+    assert "1 proved" not in done.out
+
+
+def test_names_in_a_sheet_may_be_decomposed(rulewright: Run) -> None:
+    printed = unicodedata.normalize("NFD", "name,text\npochodeň,Zabíjí nestvůry se silou nejvýše 3.\n")
+    done = rulewright("texts", "do-podzemi", sheet(printed), "--lang", "cs")
+    assert done.out.splitlines()[-1] == "1 proved, 0 trusted, 0 open"
+
+
+def test_a_sheet_without_texts_is_refused(rulewright: Run) -> None:
+    done = rulewright("texts", "do-podzemi", sheet("id,text\ntorch,\n"))
+    assert (done.code, done.out) == (2, "")
+    assert "no row has a text" in done.err

@@ -49,6 +49,12 @@ def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
     before = tokens[token.at - 1] if token.at else None
     if before is not None and before.sort != "item" and before.line == token.line:
         return []
+    if (
+        before is not None
+        and before.sort == "word"
+        and reading.tokens[_first_of(reading, before)].sort == "word"
+    ):
+        return []  # a sentence that goes on in this line
     at = token.at + 1
     if at < len(tokens) and tokens[at].low in _TIMES:
         at += 1
@@ -63,6 +69,14 @@ def _counted(reading: Reading, token: Token, number: int) -> list[Term]:
     if after is None or after.line != token.line or (after.sort == "mark" and after.text in ",;"):
         return [term for term in use.terms if term.owner]
     return []
+
+
+def _first_of(reading: Reading, token: Token) -> int:
+    """Where the line of a token begins."""
+    at = token.at
+    while at and reading.tokens[at - 1].line == token.line:
+        at -= 1
+    return at
 
 
 def _multiplied(reading: Reading, token: Token) -> list[Term]:

@@ -40,7 +40,9 @@ class _List:
 
 def lists(reading: Reading) -> Iterator[Finding]:
     """Each pair once; lists that repeat an earlier one are left out."""
-    said = [*_in_sentences(reading), *_items(reading)]
+    every = (*_in_sentences(reading), *_items(reading))
+    # others cannot be like a second list in all members but one
+    said = [one for one in every if sum(bool(member.terms) for member in one.members) >= len(one.members) - 1]
     unlike: list[_List] = []
     for one in said:
         if not any(_compared(one, other) == () for other in unlike):

@@ -11,7 +11,7 @@ from .reading import Finding, Reading
 _SPACE = frozenset("\t\f\v\u200b\u200c\u200d\u2028\u2029")
 _NEAR = 3
 """Lines this near each other are one finding."""
-_EMPTY = re.compile(r"\(\s*\)|\[\s*\]")
+_EMPTY = re.compile(r"\(\s*\)|(?<=\w)\s*\[\s+\]")
 _GAP = re.compile(r"\w[ \t\u00a0]+([,.])(?=\s|$)")
 
 
@@ -43,7 +43,11 @@ def holes(reading: Reading) -> Iterator[Finding]:
         found += ((number, f"a space before '{one[1]}'") for one in _GAP.finditer(line))
     for token in reading.tokens[:-1]:
         mark = reading.tokens[token.at + 1]
-        if token.low in bound and mark.sort == "mark" and mark.text in ",.;:)" and mark.line == token.line:
+        short = (
+            len(token.low) == 1 and mark.text in ".)"
+        )  # an abbreviation (`s. 5`), or a letter (`variant K)`)
+        ends = mark.sort == "mark" and mark.text in ",.;:)" and mark.line == token.line
+        if token.low in bound and ends and not short:
             found.append((token.line, f"nothing between '{token.low}' and '{mark.text}'"))
     for lines, what in _grouped(sorted(found)):
         yield Finding("hole", f"{'; '.join(what)}: something is missing here", lines)

@@ -93,6 +93,7 @@ PATTERNS: dict[str, str] = {
     "with same": "se {name~stejný:ins} {name:ins} jako {value}",
     "with even": "se {name~sudý:ins} {name:ins}",
     "with odd": "s {name~lichý:ins} {name:ins}",
+    "with kind = named": "{value:gen}",
     "with kind =": "stejného druhu jako {value}",
     "with design =": "druhu {value}",
     "with design !=": "jiného druhu než {value}",
