@@ -106,7 +106,7 @@ def sections(game: Game, doc: GameDoc, report: Report) -> None:
     unnamed = known - {str(name) for name in doc.sections} if doc.sections else set()
     for rule in doc.rules:
         section = str(rule).partition(".")[0]
-        if section in unnamed:
+        if section in unnamed and not game.stands_in_variant(rule.span):
             unnamed.discard(section)
             message = f"the section '{section}' has no name, and others have"
             report.warn("RW502", message, rule.span, help=f"add it to 'sections:': {section}: {{en: …}}")

@@ -341,7 +341,7 @@ class PatternPrinter:
         return handler(self, node)
 
     def number(self, node: t.Number) -> Said:
-        return Said.plain(str(node.value))
+        return Said.plain(str(node.value).replace("-", "\u2212"))
 
     def truth(self, node: t.Truth) -> Said:
         return Said.plain(say("name.yes" if node.value else "name.no", self.language))
@@ -650,7 +650,7 @@ class PatternPrinter:
                 return self.sentence(f"with the {node.how} by", value=self.of_member(node.name, node.value))
             return self.sentence(f"with the {node.how}", name=self.state_name(node.name, type_))
         if isinstance(node, t.Where):
-            kinds = self.kinds_meant(node)
+            kinds = self.kinds_meant(node, several=head.several)
             if kinds is not None:
                 key = "who is not a" if isinstance(node.test, t.Not) else "who is a"
                 return self.fill(self.patterns[key], {"head": head, "of": kinds})
@@ -661,7 +661,7 @@ class PatternPrinter:
         key = "who is" if node.holds else "who is not"
         return self.fill(self.patterns[key], {"head": head, "state": self.state_name(node.name, type_)})
 
-    def kinds_meant(self, node: t.Where) -> Said | None:
+    def kinds_meant(self, node: t.Where, *, several: bool) -> Said | None:
         """What the members of a selection are, or are not, if all that is asked of them is their design."""
         test = node.test.of if isinstance(node.test, t.Not) else node.test
         parts = test.of if isinstance(test, t.Either) else (test,)
@@ -673,7 +673,7 @@ class PatternPrinter:
                 or one.what.name != node.name
             ):
                 return None
-            found.append(self.members(one.of, several=False))
+            found.append(self.members(one.of, several=several))
         or_ = self.patterns["or"]
         return Said(lambda form: or_.join(one.form(form) for one in found))
 

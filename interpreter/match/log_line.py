@@ -123,7 +123,12 @@ class Line:
         if not self.template.get(language):
             language = BASE  # names too: their forms are those that a line of this language asks for
         template = self.template.get(language, ())
-        return self.filled(template, known, names, reader, language)
+        text = self.filled(template, known, names, reader, language)
+        first = template[0] if template else ""
+        begins = (
+            isinstance(first, LogSlot) and first.value.type.kind != "player"
+        )  # people write their names as they like
+        return text[:1].upper() + text[1:] if begins else text
 
     def filled(
         self,

@@ -16,6 +16,7 @@ from .options import genders_of
 
 if TYPE_CHECKING:
     from ..lower import Lowered
+    from .decision import Option
 
 UNTOLD: dict[Kind, str] = {"number": "name.unknown number", "player": "name.unknown player"}
 """What the reader sees instead of a hidden value, by its kind; for all other kinds, `something unknown`."""
@@ -33,6 +34,9 @@ class Names:
         self.symbols = lowered.game.symbols
         self._mixed = self.symbols.mixed_face_down()
         self.players = tuple(players)
+        self.options: dict[
+            tuple[int, int], Option
+        ] = {}  # that read the same in all of this match; see `Position.option`
 
     @property
     def languages(self) -> tuple[str, ...]:

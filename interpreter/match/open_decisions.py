@@ -31,7 +31,7 @@ def decision_of(position: Position, pending: Pending) -> Decision:
     if known is None:
         options = [position.option(n, pending.player) for n in numbers]
         known = _made(position, pending, disambiguated(position, options, pending.player))
-        if len(rules.decisions) < MOST_KEPT and all(one.kind not in rules.changing for one in known.options):
+        if len(rules.decisions) < MOST_KEPT and not any(map(rules.differs, known.options)):
             rules.decisions[key] = known
     return known
 

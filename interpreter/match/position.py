@@ -209,12 +209,14 @@ class Position:
 
     def option(self, number: int, player: int = NONE, weight: int = 1) -> Option:
         """The option with an action number, legal or not, as the player reads it."""
-        known = self.rules.options.get((number, player)) if weight == 1 else None
+        key = (number, player)
+        known = (self.rules.options.get(key) or self.names.options.get(key)) if weight == 1 else None
         if known is not None:
             return known
         made = (self if player == NONE else self.seen_by(player))._option(number, player, weight)
         if weight == 1 and made.kind not in CHANGING:
-            self.rules.options[(number, player)] = made
+            kept = self.names.options if self.rules.is_owned(made) else self.rules.options
+            kept[key] = made
         return made
 
     def _option(self, number: int, player: int, weight: int) -> Option:

@@ -14,7 +14,7 @@ from rulewright.dsl.model.game import Game, Invariant
 from rulewright.dsl.tree.types import Type
 
 from ..engine.protocol import Engine
-from ..ir import Random
+from ..ir import NONE, Random
 from ..ir.fingerprint import fingerprint
 from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
@@ -150,6 +150,14 @@ class Rules:
         tables = self.lowered.tables
         seen = bool(tables.piece_states) or any(tables.backs)
         return frozenset({"player", "piece", "position"} if seen else {"player", "piece"})
+
+    def is_owned(self, option: Option) -> bool:
+        """Whether it is a place of a player, by whose name it is called."""
+        return option.kind == "cell" and self.lowered.tables.places[option.argument or 0].owner != NONE
+
+    def differs(self, option: Option) -> bool:
+        """Whether an option may read otherwise in another match or position."""
+        return option.kind in self.changing or self.is_owned(option)
 
     @cached_property
     def decisions(self) -> dict[tuple[int, ...], Decision]:

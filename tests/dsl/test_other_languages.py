@@ -323,11 +323,11 @@ def test_the_first_sentence_has_its_player_and_no_other_slot_is_left_out(sentenc
     [
         (
             "put dolls in the shelf where (that doll is a rag doll) into the shelf",
-            "přesuň panenky v polici, které jsou hadrová panenka, do police",
+            "přesuň panenky v polici, které jsou hadrové panenky, do police",
         ),
         (
             "put dolls in the shelf where (not (that doll is a rag doll)) into the shelf",
-            "přesuň panenky v polici, které nejsou hadrová panenka, do police",
+            "přesuň panenky v polici, které nejsou hadrové panenky, do police",
         ),
         (
             "repeat (the number of dolls in the shelf) times: nothing",

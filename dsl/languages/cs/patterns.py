@@ -263,7 +263,7 @@ _VOCALISED = (
     (re.compile(r"\b([Ss])(?= (?!sebou)(?:[sšzž]|vz|vs)\w)"), r"\1e"),
     (re.compile(r"\b([Zz])(?= (?:[sšzž]\w|[^aeiouyáéěíóúůýlr\W\d]{3}|tř|dv|mz|lv|vš|mš))"), r"\1e"),
     (re.compile(r"\b([Vv])(?= (?:[vfw]|[sšzžm][^aeiouyáéěíóúůý\W\d]))"), r"\1e"),
-    (re.compile(r"\b([Kk])(?= [kg])"), r"\1e"),
+    (re.compile(r"\b([Kk])(?= (?:[kg]|[sšzž][^aeiouyáéěíóúůý\W\d]))"), r"\1e"),
 )
 """Prepositions that gain a vowel before a sound that is hard to say after them."""
 _BRACKETS = re.compile(r"\(\(([^()]*)\)\)")
