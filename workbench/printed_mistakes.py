@@ -47,7 +47,9 @@ def printed_mistakes(game: Game, language: str, texts: Mapping[str, str]) -> Ite
         for sort, wrong in dict.fromkeys(_wrong_texts(game, language, verdict.text)):
             (found,) = judged(game, language, {design.name: wrong})
             change = _change(verdict.text, wrong)
-            yield PrintedMistake(design.name, verdict.level, "text", sort, change, found.level == "open")
+            # a card that prints only one of its texts is trusted for the other
+            noticed = (found.level, found.trusts) != (verdict.level, verdict.trusts)
+            yield PrintedMistake(design.name, verdict.level, "text", sort, change, noticed)
         wanted = in_figures(verdict.text, game, language)
         for sort, change, noticed in _wrong_effects(game, language, design, wanted):
             yield PrintedMistake(design.name, verdict.level, "effect", sort, change, noticed)
