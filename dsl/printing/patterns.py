@@ -117,7 +117,7 @@ class PatternPrinter:
         return self.sentence("turns once", text=Said.plain(text))
 
     def place_text(self, node: t.PlaceText) -> str:
-        """What a place is, what lies in it, and who sees that."""
+        """What a place is, what lies in it, and which players see that."""
         and_ = self.patterns["and"]
         types = [self._type(one, several=True) for one in node.types]
         of = Said(lambda form: and_.join(one.form(form) for one in types), several=True)
@@ -376,8 +376,8 @@ class PatternPrinter:
         return self.named(f"that {at}" if f"that {at}" in self.patterns else "that", head)
 
     def name_variables(self, tree: object) -> None:
-        """Tells apart variables that are called the same and in force together: `that card`, `that second card`.
-        Members of selections, in what is asked of them, are told apart by another word."""
+        """Numbers the variables that would read the same while both are in force: `that card`, `that second card`.
+        The member that a filter asks about has a pattern of its own (`of_member`)."""
         said = [(at, node) for at, node in enumerate(_outside_of_members(tree)) if hasattr(node, "name")]
         types: dict[str, str] = {}
         for _, node in said:
@@ -404,7 +404,7 @@ class PatternPrinter:
             self.ordinals[name] = next(one for one in range(1, len(taken) + 2) if one not in taken)
 
     def of_member(self, name: str, node: t.Expr) -> Said:
-        """What is asked of a member of a selection, which is called `name` in it."""
+        """A question about each member of a selection, in which the member is called `name`."""
         outer, self.member = self.member, name
         said = self.said(node)
         self.member = outer
@@ -1174,8 +1174,8 @@ class PatternPrinter:
 
 
 def _outside_of_members(tree: object) -> Iterator[Any]:
-    """The nodes of a tree, without what is asked of the members of selections. What binds a name comes after what is
-    bound, but for loops."""
+    """The nodes of a tree, without the questions that filters ask about members. A choice and a `let` come after what
+    they bind, since their name is in force from there on."""
     if isinstance(tree, tuple):
         for one in tree:
             yield from _outside_of_members(one)

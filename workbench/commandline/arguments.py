@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
 from ..files.games import GameFiles, find_game, find_variant, load_files
@@ -91,6 +92,17 @@ def loaded(found: GameFiles, variants: Sequence[str], console: Console) -> Game:
     if game is None:
         report_errors(report, console)
         raise RefusedError(FINDINGS)
+    return game
+
+
+def opened_in_language(
+    args: argparse.Namespace, console: Console, command: str, code: int = BAD_USAGE
+) -> Game:
+    """The requested game, checked, if its texts can be said in the language of `--lang`. Raises `RefusedError`."""
+    game = opened(args, console)
+    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
+        console.remark(f"rulewright {command}: texts cannot be said in the language '{args.lang}'")
+        raise RefusedError(code)
     return game
 
 

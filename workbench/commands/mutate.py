@@ -18,7 +18,7 @@ from ..commandline.arguments import (
     add_format,
     found_game,
     identity,
-    opened,
+    opened_in_language,
     report_errors,
     whole_number,
 )
@@ -151,10 +151,7 @@ def run_printed(args: argparse.Namespace, console: Console) -> int:
     if set(args.kind) != {PRINTED}:
         console.remark(f"rulewright mutate: --kind {PRINTED} stands alone")
         return BAD_USAGE
-    game = opened(args, console)
-    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
-        console.remark(f"rulewright mutate: texts cannot be said in the language '{args.lang}'")
-        return BAD_USAGE
+    game = opened_in_language(args, console, "mutate")
     texts = {one.design: one.text for one in cards(game, args.lang) if one.text}
     found = list(printed_mistakes(game, args.lang, texts))
     left = [one for one in found if not one.noticed]

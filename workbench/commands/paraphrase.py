@@ -12,7 +12,7 @@ from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.printing.patterns import PatternPrinter
 from rulewright.dsl.printing.statements import show_as
 
-from ..commandline.arguments import add_format, add_game, identity, opened
+from ..commandline.arguments import add_format, add_game, identity, opened_in_language
 from ..commandline.console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
@@ -36,10 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    game = opened(args, console)
-    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
-        console.remark(f"rulewright paraphrase: texts cannot be said in the language '{args.lang}'")
-        return FINDINGS
+    game = opened_in_language(args, console, "paraphrase", FINDINGS)
     printer = PatternPrinter(game, args.lang) if args.lang != BASE else None
     texts = asked_for(game, args.words)
     if not texts:

@@ -17,7 +17,7 @@ from rulewright.dsl.document.reader import Mapping, Text, read_document
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
-from ..commandline.arguments import add_format, add_game, identity, opened
+from ..commandline.arguments import add_format, add_game, identity, opened_in_language
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..printed_texts import Verdict, alike, judged
 
@@ -45,10 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    game = opened(args, console)
-    if args.lang != BASE and (args.lang not in game.languages or not game.language(args.lang).patterns):
-        console.remark(f"rulewright texts: texts cannot be said in the language '{args.lang}'")
-        return BAD_USAGE
+    game = opened_in_language(args, console, "texts")
     if args.sheet is None:
         printed = {
             one.name: one.printed[args.lang]

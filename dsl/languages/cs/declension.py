@@ -273,7 +273,7 @@ def _counted(forms: Forms) -> Forms:
     return forms
 
 
-# By gender and number: `paladinův stan`, `královna` has none of her own here (`královnin`).
+# Possessives in -ův by gender and number: `paladinův stan`. Those in -in (`královnin`) are not declined.
 _POSSESSIVE: dict[str, tuple[Endings, Endings]] = {
     "m": (
         ("ův", "ova", "ovu", "ova", "ův", "ově", "ovým"),
