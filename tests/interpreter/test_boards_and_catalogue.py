@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
+
 import pytest
 import rulewright
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.load import load_game
 from rulewright.interpreter.match.objects.boards import boards
 from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import Board
+from rulewright.interpreter.match.objects.classes import UNSAID, Board, Sign
 
 from .small_games import shipped_game
 
@@ -94,3 +101,110 @@ def test_designs_have_texts_as_printed_and_cite_rules() -> None:
     assert known.designs["design:spider"].texts == {"text": "move; melee"}, "as it stands on the card"
     assert known.types["card"].properties["text"].says == "an effect in any order"
     assert known.designs["design:brawl"].rules == ("action.2", "action.8")
+
+
+def test_a_design_says_what_its_card_says_in_each_language() -> None:
+    known = catalogue(shipped_game("do-podzemi")).designs
+    assert known["design:goblin"].facts == {"en": (("strength", "1"),), "cs": (("síla", "1"),)}
+    assert known["design:goblin"].says == {}
+    spear = known["design:dragon spear"].says
+    assert spear["en"] == "kills dragons"
+    assert spear["cs"] != spear["en"]
+
+
+def test_statements_and_sections_are_told_in_each_language() -> None:
+    known = catalogue(shipped_game("do-podzemi"))
+    assert known.statements.keys() == known.rules.keys()
+    assert all(says["en"] == known.rules[name] for name, says in known.statements.items())
+    assert known.statements["goal.1"]["cs"] != known.rules["goal.1"]
+    assert known.sections["goal"] == {"en": "Goal", "cs": "Cíl hry"}
+
+
+def test_sites_and_events_name_the_rules_that_are_cited_there() -> None:
+    game = shipped_game("do-podzemi")
+    match = rulewright.Match(game, ["Ann", "Bob"], 3)
+    opened = match.objects(0).decision
+    assert opened is not None
+    assert opened.site.where == ""
+    assert "bidding.2" in opened.site.rules, "those of the phase whose turn it is"
+    match.choose("draw")
+    opened = match.objects(0).decision
+    assert opened is not None
+    assert opened.site.where == "option 'draw' of 'round/bidding'"
+    assert "draw.1" in opened.site.rules
+    told, chosen = match.events(0)
+    assert told.kind == "event"
+    assert set(told.rules) <= game.rules.keys()
+    assert told.rules
+    assert chosen.rules[0] == "bidding.4", "first those of the option, then those of the turn"
+    assert "bidding.2" in chosen.rules
+
+
+def test_a_site_in_a_printed_text_cites_what_the_card_cites() -> None:
+    game = shipped_game("vladci-podzemi")
+    sites = {site.where: site for site in catalogue(game).sites}
+    troll = catalogue(game).designs["design:troll"]
+    assert troll.rules
+    assert sites["text of troll"].rules == troll.rules
+
+
+def test_what_the_game_says_about_its_look_is_in_the_catalogue_and_the_boards() -> None:
+    text = """
+rulewright: 1
+game: cave
+players: 2
+components: {guard: {starts in: the hall, designs: {lamp: {copies: 2}}}}
+places: {cave: {is: map of guards, cell: room, cells: {hall: {to: [pit]}, pit: {to: [hall]}}}}
+game has: {mood: calm or wild}
+flow: [{phase: end, do: nobody wins}]
+look:
+  order: [cave]
+  players: [red]
+  types: {guard: {colour: "#123", symbol: g}}
+  designs: {lamp: {symbol: l}}
+  places: {cave: {colour: navy}}
+  words: {wild: {symbol: w}}
+  cells: {cave: {hall: {at: "1.5 -2", symbol: H}}}
+"""
+    game = load_game([Source("cave.yaml", text)], Report(), strict=False)
+    assert game is not None
+    known = catalogue(game)
+    assert known.look.order == ("cave",)
+    assert known.look.players == ("#ff0000",)
+    assert known.look.words == {"wild": Sign(colour=None, symbol="w")}
+    assert known.types["guard"].look == Sign(colour="#112233", symbol="g")
+    assert known.designs["design:lamp"].look == Sign(colour=None, symbol="l")
+    assert known.places["cave"].look == Sign(colour="#000080", symbol=None)
+    cells = boards(game)["board:cave"].cells
+    assert (cells["cell:cave/hall"].at, cells["cell:cave/hall"].look.symbol) == ((1.5, -2.0), "H")
+    assert (cells["cell:cave/pit"].at, cells["cell:cave/pit"].look) == (None, UNSAID)
+
+
+PAINTED = ("do-podzemi", "hrad", "priseri", "vladci-podzemi", "hrdina-v-kostce")
+PICTURES = re.compile(
+    "[\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a-\u23ff\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe"
+    "\u2600-\u2604\u260e-\u2618\u261d\u2620-\u262f\u2638-\u263a\u2640\u2642\u2648-\u2653\u265f\u2660-\u2668\u267b-\u267f"
+    "\u2692-\u26b1\u26bd-\u26fd\u2702-\u2714\u2716\u271d\u2721\u2728\u2733\u2734\u2744-\u274e\u2753-\u2757\u2763\u2764"
+    "\u2795-\u2797\u27a1\u27b0\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\u3030-\u3299\U00010000-\U0010ffff]"
+)
+"""Characters that phones may draw as coloured pictures, or that few fonts have."""
+
+
+@pytest.mark.parametrize("name", PAINTED)
+def test_symbols_are_in_black_and_white_and_in_most_fonts(name: str) -> None:
+    known = catalogue(shipped_game(name))
+    signs = [one.look for part in (known.types, known.designs, known.places) for one in part.values()]
+    signs += known.look.words.values()
+    signs += [cell.look for board in boards(shipped_game(name)).values() for cell in board.cells.values()]
+    symbols = {one.symbol for one in signs if one.symbol is not None}
+    assert symbols
+    assert not [one for one in symbols if PICTURES.search(one)]
+    assert set(known.look.order) <= known.places.keys()
+
+
+@pytest.mark.parametrize("name", PAINTED)
+def test_the_cells_of_maps_lie_a_step_apart(name: str) -> None:
+    for board in boards(shipped_game(name)).values():
+        spots = [cell.at for cell in board.cells.values() if cell.at is not None]
+        assert len(spots) == (len(board.cells) if board.sort == "map" else 0)
+        assert all(math.dist(one, other) >= 1 for one, other in itertools.combinations(spots, 2))
