@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, wide = false, attributes = {}
 
 const ICONS = {
   close: "M5 5l10 10M15 5L5 15",
-  more: "M4 10h.01M10 10h.01M16 10h.01",
+  more: "M4.5 9v2M10 9v2M15.5 9v2",
   undo: "M8 4L4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H8",
   first: "M5 4v12M16 4l-8 6 8 6z",
   previous: "M13 4l-7 6 7 6z",
@@ -95,18 +95,17 @@ export function Trouble({ problem, onClose, again }: { problem: Problem; onClose
 
 export function LanguageSwitch({ onChange }: { onChange?: (chosen: string) => void }) {
   return (
-    <div class="language" role="group" aria-label={words.value.languageSwitch} data-language={language.value}>
+    <div class="language" role="group" aria-label={words.value.languageSwitch}>
       {languages.map((one) => (
         <button
           key={one}
           type="button"
           lang={one}
-          data-to={one}
+          data-language={one}
           aria-pressed={one === language.value}
-          aria-label={wordsOf(one).language}
           onClick={() => { speak(one); onChange?.(one); }}
         >
-          {one.toUpperCase()}
+          {wordsOf(one).language}
         </button>
       ))}
     </div>

@@ -48,7 +48,7 @@ export function Log() {
           <button
             key={one.number}
             type="button"
-            class={`line ${one.kind}${one.number >= fresh ? " fresh" : ""}`}
+            class={`line is-${one.kind}${one.number >= fresh ? " fresh" : ""}`}
             data-event={one.number}
             data-rove
             aria-haspopup="dialog"

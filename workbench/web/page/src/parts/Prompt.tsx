@@ -59,7 +59,7 @@ export function Prompt() {
     : [];
   const onTable = store.otherOptions.value.length;
   return (
-    <section class={mine ? "prompt mine" : "prompt"} aria-labelledby="turn">
+    <section class={mine ? "prompt yours" : "prompt"} aria-labelledby="turn">
       <div class="prompt-head">
         <div class="prompt-text">
           <h2 id="turn" class={thinking ? "turn thinking" : "turn"} tabIndex={-1}>{turnText()}</h2>
