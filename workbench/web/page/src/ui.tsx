@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, wide = false, attributes = {}
 
 const ICONS = {
   close: "M5 5l10 10M15 5L5 15",
-  more: "M4.5 9v2M10 9v2M15.5 9v2",
+  more: "M4 10h.5M9.75 10h.5M15.5 10h.5",
   undo: "M8 4L4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H8",
   first: "M5 4v12M16 4l-8 6 8 6z",
   previous: "M13 4l-7 6 7 6z",
@@ -68,7 +68,7 @@ const ICONS = {
 export function Icon({ name }: { name: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-      <path d={ICONS[name]} />
+      <path d={ICONS[name]} stroke-width={name === "more" ? 2.8 : 1.8} />
     </svg>
   );
 }
