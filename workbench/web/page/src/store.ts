@@ -88,7 +88,7 @@ export const standIn = computed<string | null>(() => {
 
 /** What the reader has to decide now. */
 export const decision = computed(() =>
-  live.value && line.value !== "moved" && standIn.value === null ? (objects.value?.decision ?? null) : null);
+  live.value && line.value !== "moved" && line.value !== "refused" && standIn.value === null ? (objects.value?.decision ?? null) : null);
 
 /** The options that name all that is picked. */
 export const left = computed<Choice[]>(() => (decision.value ? remaining(decision.value, picked.value) : []));
@@ -170,6 +170,8 @@ function loadRules(key: string): void {
 }
 
 let notice = 0;
+/** There is no such match any more. */
+const REMOVED = "RW723";
 
 function heard(message: FromServer): void {
   batch(() => {
@@ -232,6 +234,13 @@ function heard(message: FromServer): void {
         if (message.can_undo !== undefined) canUndo.value = message.can_undo;
         break;
       case "notice":
+        if (message.code === REMOVED) {
+          // Coming back would not help.
+          connection?.stop();
+          line.value = "refused";
+          barred.value = { code: message.code, message: say(message.text, language.value), help: "", path: "" };
+          break;
+        }
         notice += 1;
         notices.value = [...notices.value.slice(-3), { number: notice, text: say(message.text, language.value) }];
         break;

@@ -73,17 +73,26 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
   );
 }
 
+/** A message as a sentence: it begins with a capital letter, and ends. */
+export function sentence(text: string): string {
+  if (!text) return "";
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** What went wrong, with the way out. */
 export function Trouble({ problem, onClose, again }: { problem: Problem; onClose?: () => void; again?: () => void }) {
   const say = words.value;
   const offline = problem.code === "offline";
-  const help = offline ? say.offlineHelp : problem.help;
+  const known = say.errors[problem.code];
+  const message = offline ? say.offline : (known ?? sentence(problem.message || say.failed));
+  const help = offline ? say.offlineHelp : known === undefined ? sentence(problem.help) : "";
   return (
     <div class="trouble" role="alert">
       <p>
-        <strong>{offline ? say.offline : problem.message || say.failed}</strong>
+        <strong>{message}</strong>
         {help && <span> {help}</span>}
-        {!offline && problem.path && <span class="muted"> ({problem.path})</span>}
+        {!offline && known === undefined && problem.path && <span class="muted"> ({problem.path})</span>}
       </p>
       {again && <button type="button" onClick={again}>{say.again}</button>}
       {onClose && (

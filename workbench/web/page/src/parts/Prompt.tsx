@@ -4,7 +4,7 @@ import { language, words } from "../language";
 import { nameOf, namesOf, optionName } from "../names";
 import type { Choice } from "../protocol";
 import * as store from "../store";
-import { Dialog, Icon, plain, Trouble, useRoving } from "../ui";
+import { Dialog, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
 
 /** Up to so many options are listed without being asked for; from so many on they can be searched. */
@@ -83,7 +83,7 @@ export function Prompt() {
       {decision && onTable > 0 && <AllOptions key={decision.site.number} />}
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
-          <p>{texts.playedBy(standIn)}</p>
+          <p>{texts.playsForYou(standIn)}</p>
           <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
         </div>
       )}
@@ -100,7 +100,7 @@ function Answers() {
   return (
     <>
       <div role="status" class="why-box">
-        {why && <p class="why" data-why>{why}</p>}
+        {why && <p class="why" data-why>{sentence(why)}</p>}
       </div>
       {problem && <Trouble problem={problem} onClose={() => { store.problem.value = null; }} />}
     </>

@@ -11,6 +11,8 @@ export const en = {
   none: "none",
   loading: "Loading …",
   failed: "That did not work.",
+  /** What errors of the server mean, by code; for others the server's own words are shown. */
+  errors: {} as Record<string, string>,
   offline: "The server does not answer.",
   offlineHelp: "Check that it is running and that you are connected, then try again.",
   again: "Try again",
@@ -123,6 +125,7 @@ export const en = {
   here: "here",
   away: "away",
   deciding: "to choose",
+  playsForYou: (name: string): string => `The bot ${name} plays for you.`,
   playedBy: (name: string): string => `played by the bot ${name}`,
   seatMenu: (name: string): string => `Seat of ${name}`,
   handOver: "Hand to a bot",
