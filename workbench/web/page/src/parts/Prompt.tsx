@@ -214,7 +214,7 @@ export function Consent() {
   return (
     <div class="banner" role="status">
       <p>
-        {undo.by === mine ? texts.undoAsked(text) : `${texts.undoBanner(name)} ${text}`}
+        {undo.by === mine ? sentence(texts.undoAsked(text)) : `${texts.undoBanner(name)} ${sentence(text)}`}
         {waiting && ` ${texts.undoWaits(waiting)}`}
       </p>
       {undo.by === mine && <button type="button" data-withdraw onClick={() => void store.withdraw()}>{texts.undoWithdraw}</button>}
