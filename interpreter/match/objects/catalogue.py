@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.model import look as looks
 from rulewright.dsl.model import symbols as names
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show, show_parts
@@ -15,7 +17,8 @@ from rulewright.dsl.tree.types import Type
 from ...ir import NONE
 from ..names import Names
 from ..rules import Rules, prepare
-from .classes import Catalogue, Design, PieceType, PlaceKind, Property, Value
+from .cards import card_of
+from .classes import UNSAID, Catalogue, Design, Look, PieceType, PlaceKind, Property, Sign, Value
 from .facts import Facts
 from .ids import board_id, design_id, place_id
 
@@ -48,12 +51,24 @@ def catalogue(game: Game) -> Catalogue:
         words={word: _word(rules, number) for number, word in enumerate(rules.lowered.tables.words)},
         sites=rules.facts.sites,
         rules={name: rule.says for name, rule in game.rules.items()},
+        statements={name: {BASE: rule.says} | rule.others for name, rule in game.rules.items()},
+        sections={name: dict(title) for name, title in game.sections.items()},
+        look=Look(
+            order=game.look.order,
+            players=game.look.players,
+            words={name: sign(one) for name, one in game.look.words.items()},
+        ),
     )
 
 
 def spoken(rules: Rules, name: names.Name | None, plain: str = "") -> dict[str, str]:
     """A name in each language."""
     return {tag: plain if name is None else name.say(tag) for tag in rules.game.languages}
+
+
+def sign(look: looks.Sign | None) -> Sign:
+    """How something is drawn."""
+    return UNSAID if look is None else Sign(colour=look.colour, symbol=look.symbol)
 
 
 def _word(rules: Rules, number: int) -> dict[str, str]:
@@ -67,6 +82,7 @@ def _type(rules: Rules, one: names.PieceType) -> PieceType:
         designs=tuple(map(design_id, one.designs)),
         properties=_properties(rules, one.properties),
         back=one.public,
+        look=sign(rules.game.look.types.get(one.name)),
     )
 
 
@@ -93,7 +109,7 @@ def _design(rules: Rules, one: names.Design) -> Design:
     shown = {name: show_parts if declared[name].type.in_any_order else show for name in one.effects}
     texts = {name: shown[name](body, symbols) for name, body in one.effects.items()}
     texts |= {name: show(test, symbols) for name, test in one.conditions.items()}
-    part = f"design '{one.name}'"
+    cards = {tag: card_of(rules.game, one, tag, plain=True) for tag in rules.game.languages}
     return Design(
         id=design_id(one.name),
         name=one.name,
@@ -103,7 +119,10 @@ def _design(rules: Rules, one: names.Design) -> Design:
         values=printed_values(rules.facts, one, symbols.types[one.type].properties),
         texts=texts,
         abilities=tuple(show(ability.ability, symbols) for ability in one.abilities),
-        rules=tuple(cited.rule for cited in rules.game.citations if cited.part == part),
+        rules=rules.facts.cited.get(f"design '{one.name}'", ()),
+        says={tag: card.text for tag, card in cards.items() if card.text},
+        look=sign(rules.game.look.designs.get(one.name)),
+        facts={tag: card.facts for tag, card in cards.items() if card.facts},
     )
 
 
@@ -146,4 +165,5 @@ def _place(rules: Rules, one: names.Place) -> PlaceKind:
         shown=one.shown,
         ids=tuple((board_id if board else place_id)(one.name, owner) for owner in owners),
         properties=_properties(rules, names.cell_properties(one)) if board else {},
+        look=sign(rules.game.look.places.get(one.name)),
     )
