@@ -174,15 +174,17 @@ function Board() {
         </div>
       </main>
       <aside class={`side show-${panel}`} aria-label={texts.aside}>
-        <div class="tabs">
-          {PANELS.map((one) => (
-            <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
-              {labels[one]}
-            </button>
-          ))}
+        <div class="side-inner">
+          <div class="tabs">
+            {PANELS.map((one) => (
+              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
+                {labels[one]}
+              </button>
+            ))}
+          </div>
+          <Seats />
+          <Log />
         </div>
-        <Seats />
-        <Log />
       </aside>
       <Menu />
     </div>
