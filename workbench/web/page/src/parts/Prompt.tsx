@@ -1,7 +1,7 @@
 /** Whose turn it is, what is asked, and the options as buttons. */
 import { useEffect, useState } from "preact/hooks";
 import { language, words } from "../language";
-import { nameOf, namesOf, optionName } from "../names";
+import { botText, nameOf, namesOf, optionName } from "../names";
 import type { Choice } from "../protocol";
 import * as store from "../store";
 import { Dialog, Icon, plain, sentence, Trouble, useRoving } from "../ui";
@@ -86,7 +86,7 @@ export function Prompt() {
       {decision && onTable > FEW && <AllOptions key={decision.site.number} />}
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
-          <p>{texts.playsForYou(standIn)}</p>
+          <p>{texts.playsForYou(botText(standIn, tongue))}</p>
           <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
         </div>
       )}
