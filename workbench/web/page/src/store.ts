@@ -224,8 +224,8 @@ function heard(message: FromServer): void {
         break;
       }
       case "changed":
-        // Where others choose at the same time, one's own decision stays, and so does what is picked for it.
-        if (message.changes.decision !== undefined) clear();
+        // While others choose, one's own decision stays (or there is none), and so does what is picked, and the reason.
+        if (message.changes.decision !== undefined && (message.changes.decision || objects.value?.decision)) clear();
         state.value = message.state;
         turn.value = message.turn;
         if (objects.value) objects.value = apply(objects.value, message.changes);
