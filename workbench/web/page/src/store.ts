@@ -1,0 +1,452 @@
+/** What the page knows of the match at which it sits, and what it can do there. */
+import { batch, computed, signal } from "@preact/signals";
+import { problemOf, rules as fetchRules } from "./api";
+import { apply, extended, settled } from "./changes";
+import { click, isWord, lights, remaining } from "./clicking";
+import { Connection, type Line } from "./connection";
+import { language, words } from "./language";
+import { recall, remember } from "./memory";
+import type { Choice, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Undo } from "./protocol";
+import { say } from "./words";
+
+// --------------------------------------------------------------------- what the server said
+
+export const match = signal<string | null>(null);
+export const token = signal<string | null>(null);
+export const game = signal("");
+export const title = signal<Labels>({});
+export const seat = signal<number | null>(null);
+export const host = signal(false);
+export const seats = signal<Seat[]>([]);
+export const state = signal<State | null>(null);
+export const turn = signal<number | null>(null);
+export const objects = signal<Objects | null>(null);
+export const events = signal<Event[]>([]);
+export const undo = signal<Undo | null>(null);
+export const canUndo = signal(false);
+export const rules = signal<RulesData | null>(null);
+/** The languages of the game's texts. */
+export const languages = signal<string[]>([]);
+export const line = signal<Line>("connecting");
+/** Why the page could not join, or could not get the rules. */
+export const barred = signal<Problem | null>(null);
+export const notices = signal<{ number: number; text: string }[]>([]);
+/** The key of the rules that were asked for. */
+let rulesKey = "";
+/** How many events the server has told. */
+let next: number | null = null;
+/** So many known events are asked for again on coming back, to see whether the log was cut meanwhile. */
+const OVERLAP = 5;
+/** What has just happened: the events of the last change. */
+export const recent = signal<Event[]>([]);
+
+// ------------------------------------------------------------------------ what the reader does
+
+export const picked = signal<string[]>([]);
+/** The id of the option that is on its way to the server. */
+export const sending = signal<string | null>(null);
+/** Options among which the reader has to say which is meant. */
+export const menu = signal<Choice[] | null>(null);
+/** What cannot be chosen, and why. */
+export const why = signal<string | null>(null);
+export const problem = signal<Problem | null>(null);
+/** The design whose card is open. */
+export const card = signal<string | null>(null);
+/** The line of the log that is open. */
+export const openLine = signal<Event | null>(null);
+
+// ----------------------------------------------------------------------------- looking back
+
+export interface Looking {
+  frames: { objects: Objects; next: number }[];
+  at: number;
+  loading: boolean;
+  playing: boolean;
+}
+export const looking = signal<Looking | null>(null);
+
+export const live = computed(() => looking.value === null);
+
+/** The objects to draw: those of now, or of the moment at which the reader looks back. */
+export const shown = computed<Objects | null>(() => {
+  const back = looking.value;
+  return back ? (back.frames[back.at]?.objects ?? objects.value) : objects.value;
+});
+
+/** The lines to show: until now, or until that moment. */
+export const lines = computed<Event[]>(() => {
+  const back = looking.value;
+  const frame = back?.frames[back.at];
+  return frame ? events.value.filter((one) => one.number < frame.next) : events.value;
+});
+
+/** What has just happened: at the table, or with the last step while the reader looks back. */
+export const recentShown = computed<Event[]>(() => {
+  const back = looking.value;
+  if (!back) return recent.value;
+  const from = back.frames[back.at - 1]?.next ?? Infinity;
+  const to = back.frames[back.at]?.next ?? 0;
+  return events.value.filter((one) => one.number >= from && one.number < to);
+});
+
+/** The bot that plays the reader's own seat. */
+export const standIn = computed<string | null>(() => {
+  const plays = seat.value === null ? undefined : seats.value[seat.value]?.plays;
+  return plays === undefined || plays === "person" ? null : plays;
+});
+
+/** What the reader has to decide now. */
+export const decision = computed(() =>
+  live.value && line.value !== "moved" && line.value !== "refused" && standIn.value === null ? (objects.value?.decision ?? null) : null);
+
+/** The options that name all that is picked. */
+export const left = computed<Choice[]>(() => (decision.value ? remaining(decision.value, picked.value) : []));
+
+/** The options that need a button: they name nothing on the table. */
+export const wordOptions = computed<Choice[]>(() => decision.value?.options.filter(isWord) ?? []);
+export const otherOptions = computed<Choice[]>(() => decision.value?.options.filter((one) => !isWord(one)) ?? []);
+
+export const lit = computed<Set<string>>(() => lights(left.value));
+export const pickedSet = computed<Set<string>>(() => new Set(picked.value));
+
+let connection: Connection | null = null;
+
+/** Sits down at a match, or watches it. */
+export function join(name: string, secret: string | null): void {
+  leave();
+  batch(() => {
+    match.value = name;
+    token.value = secret;
+  });
+  connection = new Connection(name, secret, {
+    next: () => (next === null ? null : Math.max(0, next - OVERLAP)),
+    language: () => language.value,
+    heard,
+    line: (now, why) => {
+      batch(() => {
+        line.value = now;
+        if (why) barred.value = why;
+        if (now !== "open") sending.value = null;
+      });
+    },
+  });
+}
+
+export function leave(): void {
+  connection?.stop();
+  connection = null;
+  next = null;
+  rulesKey = "";
+  batch(() => {
+    match.value = null;
+    token.value = null;
+    objects.value = null;
+    rules.value = null;
+    events.value = [];
+    recent.value = [];
+    seats.value = [];
+    seat.value = null;
+    host.value = false;
+    state.value = null;
+    undo.value = null;
+    canUndo.value = false;
+    barred.value = null;
+    notices.value = [];
+    looking.value = null;
+    card.value = null;
+    openLine.value = null;
+    why.value = null;
+    problem.value = null;
+    line.value = "connecting";
+    letGo();
+  });
+}
+
+/** The number of the last question why: an answer to an earlier one comes too late. */
+let asked = 0;
+
+/** What was picked for one decision means nothing for the next. */
+function clear(): void {
+  picked.value = [];
+  menu.value = null;
+  why.value = null;
+  asked += 1;
+}
+
+function loadRules(key: string): void {
+  if (rulesKey === key) return;
+  rulesKey = key;
+  fetchRules(key).then(
+    (found) => { if (rulesKey === key) rules.value = found; },
+    (error: unknown) => { barred.value = problemOf(error); },
+  );
+}
+
+let notice = 0;
+/** There is no such match any more. */
+const REMOVED = "RW723";
+
+function heard(message: FromServer): void {
+  batch(() => {
+    switch (message.type) {
+      case "joined":
+      case "renewed": {
+        if (message.type === "joined" && objects.value !== null && wasCut(message)) {
+          // Something was taken back while the page was away: the whole log again.
+          next = null;
+          events.value = [];
+          objects.value = null;
+          connection?.again();
+          return;
+        }
+        if (message.languages) languages.value = message.languages;
+        if (message.type === "joined") {
+          game.value = message.game;
+          seat.value = message.seat;
+        }
+        if (message.title) title.value = message.title;
+        if (message.host !== undefined) host.value = message.host;
+        if (message.seats) seats.value = message.seats;
+        if (message.rules) loadRules(message.rules);
+        const again = message.type === "joined" && objects.value !== null;
+        const same = again && message.turn === turn.value;
+        if (!same) clear();
+        if (message.type === "renewed") looking.value = null;
+        state.value = message.state;
+        turn.value = message.turn;
+        objects.value = settled(objects.value, message.objects);
+        recent.value = again ? message.events.filter((one) => one.number >= (next ?? 0)) : [];
+        events.value = extended(events.value, message.events, message.first);
+        next = message.next;
+        undo.value = message.undo;
+        canUndo.value = message.can_undo;
+        if (message.type === "joined") keepInMind();
+        break;
+      }
+      case "changed":
+        // While others choose, one's own decision stays (or there is none), and so does what is picked, and the reason.
+        if (message.changes.decision !== undefined && (message.changes.decision || objects.value?.decision)) clear();
+        state.value = message.state;
+        turn.value = message.turn;
+        if (objects.value) objects.value = apply(objects.value, message.changes);
+        events.value = extended(events.value, message.events);
+        recent.value = message.events;
+        next = message.next;
+        undo.value = message.undo;
+        canUndo.value = message.can_undo;
+        break;
+      case "seats":
+        seats.value = message.seats;
+        if (seat.value !== null) host.value = message.seats[seat.value]?.host ?? host.value;
+        break;
+      case "state":
+        state.value = message.state;
+        break;
+      case "undo":
+        undo.value = message.undo;
+        if (message.can_undo !== undefined) canUndo.value = message.can_undo;
+        break;
+      case "notice":
+        if (message.code === REMOVED) {
+          // Coming back would not help.
+          connection?.stop();
+          line.value = "refused";
+          barred.value = { code: message.code, message: say(message.text, language.value), help: "", path: "" };
+          break;
+        }
+        notice += 1;
+        notices.value = [...notices.value.slice(-3), { number: notice, text: say(message.text, language.value) }];
+        break;
+      case "moved":
+        if (message.text) notices.value = [{ number: 0, text: say(message.text, language.value) }];
+        break;
+    }
+  });
+}
+
+/** Whether the log that the page has is not the beginning of the server's. */
+function wasCut(message: Joined): boolean {
+  if (next === null) return false;
+  if (message.next < next) return true;
+  const known = new Map(events.value.map((one) => [one.number, JSON.stringify(one)]));
+  return message.events.some((one) => known.has(one.number) && known.get(one.number) !== JSON.stringify(one));
+}
+
+function keepInMind(): void {
+  const name = match.value;
+  if (!name) return;
+  const mine = seat.value === null ? null : (seats.value[seat.value]?.name ?? null);
+  const known = recall(name);
+  // Who only watches a match in which this browser has a seat keeps that seat.
+  if (known?.token && !token.value) return;
+  remember({ match: name, game: game.value, title: title.value, token: token.value, name: mine });
+}
+
+// ------------------------------------------------------------------------------- doing things
+
+/** The page was not up to date. */
+const STALE = "RW730";
+
+export async function choose(option: Choice): Promise<void> {
+  if (!connection || sending.value !== null || !decision.value) return;
+  const before = picked.value;
+  batch(() => {
+    sending.value = option.id;
+    why.value = null;
+    problem.value = null;
+    menu.value = null;
+  });
+  try {
+    await connection.ask({ type: "choose", option: option.id, turn: turn.value });
+    // The next decision may be the same again.
+    if (picked.value === before) picked.value = [];
+  } catch (error) {
+    const found = problemOf(error);
+    batch(() => {
+      picked.value = [];
+      if (found.code === STALE) why.value = words.value.stale;
+      else problem.value = found;
+    });
+  } finally {
+    sending.value = null;
+  }
+}
+
+async function askWhy(id: string): Promise<void> {
+  if (!connection) return;
+  if (seat.value === null) {
+    why.value = words.value.notYours;
+    return;
+  }
+  const mine = ++asked;
+  try {
+    const reply = await connection.ask({ type: "why", object: id, language: languages.value.includes(language.value) ? language.value : (languages.value[0] ?? "en") });
+    if (mine === asked) why.value = reply.reason || words.value.noReason;
+  } catch (error) {
+    const found = problemOf(error);
+    if (mine === asked) why.value = [found.message, found.help].filter(Boolean).join(" ") || words.value.offline;
+  }
+}
+
+/** A click on an object of the table. */
+export function pick(id: string): void {
+  if (!live.value || sending.value !== null) return;
+  const open = decision.value;
+  const meaning = open ? click(open, picked.value, id) : { kind: "nothing" as const };
+  batch(() => {
+    problem.value = null;
+    asked += 1;
+    switch (meaning.kind) {
+      case "choose":
+        why.value = null;
+        picked.value = [...picked.value, id];
+        void choose(meaning.option);
+        break;
+      case "menu":
+        why.value = null;
+        menu.value = meaning.options;
+        break;
+      case "pick":
+        why.value = null;
+        menu.value = null;
+        picked.value = meaning.picked;
+        break;
+      case "nothing":
+        void askWhy(id);
+        break;
+    }
+  });
+}
+
+export function letGo(): void {
+  batch(() => {
+    clear();
+    problem.value = null;
+  });
+}
+
+async function send(work: (there: Connection) => Promise<unknown>): Promise<boolean> {
+  if (!connection) return false;
+  problem.value = null;
+  try {
+    await work(connection);
+    return true;
+  } catch (error) {
+    problem.value = problemOf(error);
+    return false;
+  }
+}
+
+export const takeBack = (): Promise<boolean> => send((there) => there.ask({ type: "undo" }));
+export const withdraw = (): Promise<boolean> => send((there) => there.ask({ type: "withdraw" }));
+export const consent = (agree: boolean): Promise<boolean> => send((there) => there.ask({ type: "consent", agree }));
+export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));
+export const tell = (chosen: string): void => {
+  void connection?.ask({ type: "language", language: chosen }).catch(() => undefined);
+};
+
+export async function newLink(of: number): Promise<string | null> {
+  let found: string | null = null;
+  await send(async (there) => {
+    found = (await there.ask({ type: "link", seat: of })).token ?? null;
+    if (found && of === seat.value) {
+      there.renew(found);
+      token.value = found;
+      window.history.replaceState(null, "", `#${found}`);
+    }
+  });
+  return found;
+}
+
+// ----------------------------------------------------------------------------- looking back
+
+export async function lookBack(): Promise<void> {
+  if (!connection || looking.value) return;
+  letGo();
+  const frames: Looking["frames"] = [];
+  looking.value = { frames, at: 0, loading: true, playing: false };
+  const asking = looking.value;
+  let from = 0;
+  let more = true;
+  let last: Objects | null = null;
+  try {
+    while (more) {
+      const reply = await connection.ask({ type: "replay", from });
+      // The reader may have gone back to the match meanwhile.
+      if (!looking.value || looking.value.frames !== asking.frames) return;
+      const got: Frame[] = reply.frames ?? [];
+      for (const frame of got) {
+        if (frame.objects) last = settled(last, frame.objects);
+        else if (frame.changes && last) last = apply(last, frame.changes);
+        if (last) frames.push({ objects: last, next: frame.next });
+      }
+      more = reply.more === true && got.length > 0;
+      from = (reply.from ?? from) + got.length;
+      const now: Looking = looking.value;
+      looking.value = { ...now, loading: more };
+    }
+  } catch (error) {
+    batch(() => {
+      looking.value = null;
+      problem.value = problemOf(error);
+    });
+  }
+}
+
+export function step(to: number): void {
+  const back = looking.value;
+  if (!back) return;
+  const at = Math.max(0, Math.min(back.frames.length - 1, to));
+  looking.value = { ...back, at };
+}
+
+export function playing(on: boolean): void {
+  const back = looking.value;
+  if (!back) return;
+  const end = back.at >= back.frames.length - 1;
+  looking.value = { ...back, playing: on, at: on && end ? 0 : back.at };
+}
+
+export function backToMatch(): void {
+  looking.value = null;
+}
