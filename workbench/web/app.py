@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.interpreter import MatchError
 from rulewright.interpreter.bots.registry import BOTS
 from rulewright.interpreter.match.objects.classes import Catalogue
 from rulewright.interpreter.match.options import option_values
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -25,9 +23,9 @@ from starlette.websockets import WebSocket
 
 from ..protocol import messages as p
 from ..protocol.host import RefusalError
-from ..protocol.reading import error_of, parsed
-from ..protocol.shapes import ShapeError, read, write
-from ..protocol.shelf import Shelf, ShelfError
+from ..protocol.reading import parsed
+from ..protocol.shapes import read, write
+from ..protocol.shelf import Shelf
 from . import limits
 from .elsewhere import Elsewhere
 from .guard import Guard, Names
@@ -36,8 +34,8 @@ from .messages import Close, NewMatch
 from .rules import Library
 from .session import Session
 from .store import Store
+from .wrong import wrong_of
 
-LOG = logging.getLogger("rulewright.web")
 STATIC = Path(__file__).parent / "static"
 BOTS_OFFERED = ("greedy:4", "search:200", "search:2s", "random")
 """The bots that a page offers; a link, or another program, may name any."""
@@ -75,6 +73,7 @@ def application(settings: Settings, store: Store, first: NewMatch | None = None)
             yield
         finally:
             tidying.cancel()
+            await site.hall.stop()
             elsewhere.close()
             store.close()
 
@@ -106,7 +105,9 @@ class Site:
     def __init__(self, library: Library) -> None:
         self.library = library
         self._pages: dict[str, int] = {}  # open pages by address
-        self._starts: dict[str, limits.Bucket] = {}  # matches started by address
+        most = limits.MATCHES_OF_ONE
+        self._starts = limits.Buckets(most / 3600, most)
+        self._joins = limits.Buckets(limits.JOINS, limits.JOINS_AT_ONCE)
 
     # ------------------------------------------------------------------------ the page
 
@@ -122,12 +123,10 @@ class Site:
         @functools.wraps(work)
         async def answer(request: Request) -> Response:
             try:
-                return JSONResponse(await work(request), headers={"cache-control": "no-store"})
+                found = await work(request)
             except Exception as error:
-                wrong = error_of(error)
-                if wrong.code == "RW729":
-                    LOG.exception("a request failed")
-                return JSONResponse({"error": write(wrong)}, status_code=_status(error))
+                return _refused(error)
+            return JSONResponse(found, headers={"cache-control": "no-store"})
 
         return answer
 
@@ -175,19 +174,15 @@ class Site:
         try:
             rules = await _calmly(lambda: self.hall.rules_by_key(request.path_params["key"]))
             body = await _calmly(lambda: self.library.page(rules))
-        except (RefusalError, ShelfError) as error:
-            return JSONResponse({"error": write(error_of(error))}, status_code=_status(error))
+        except Exception as error:
+            return _refused(error)
         kept = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(body, media_type="application/json", headers=kept)
 
     # ------------------------------------------------------------------------- matches
 
     async def start(self, request: Request) -> Mapping[str, Any]:
-        address = _address(request)
-        for known in [one for one, bucket in self._starts.items() if bucket.is_full]:
-            del self._starts[known]
-        most = limits.MATCHES_OF_ONE
-        if not self._starts.setdefault(address, limits.Bucket(most / 3600, most)).take():
+        if not self._starts.take(_address(request)):
             raise RefusalError("RW732", "too many matches were started from here", "wait a while")
         started = await self.hall.start(read(NewMatch, await _body(request), "match"))
         return {"match": started.match, "tokens": list(started.tokens), "host": started.host}
@@ -201,7 +196,8 @@ class Site:
         """The connection of a page."""
         address = _address(socket)
         mine = self._pages.get(address, 0)
-        if mine >= limits.PAGES_OF_ONE or sum(self._pages.values()) >= limits.PAGES:
+        is_full = mine >= limits.PAGES_OF_ONE or sum(self._pages.values()) >= limits.PAGES
+        if is_full or not self._joins.take(address):
             await socket.close(1013, "too many pages are open")
             return
         self._pages[address] = mine + 1
@@ -231,14 +227,19 @@ async def _calmly(work: Callable[[], Any]) -> Any:
 async def _body(request: Request) -> dict[str, Any]:
     """The JSON object in the body of a request. Raises `RefusalError`."""
     found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > limits.LONGEST_MESSAGE:
-            raise RefusalError("RW720", f"a request has at most {limits.LONGEST_MESSAGE} bytes")
+    try:
+        async with asyncio.timeout(limits.TO_SEND):
+            async for part in request.stream():
+                found += part
+                if len(found) > limits.LONGEST_MESSAGE:
+                    raise RefusalError("RW720", f"a request has at most {limits.LONGEST_MESSAGE} bytes")
+    except (TimeoutError, ClientDisconnect):
+        raise RefusalError("RW720", "this request ends in its middle") from None
     return parsed(bytes(found))
 
 
-def _status(error: Exception) -> int:
-    if isinstance(error, RefusalError):
-        return {"RW723": 404, "RW724": 403, "RW725": 503, "RW732": 429}.get(error.code, 400)
-    return 400 if isinstance(error, ShapeError | ShelfError | MatchError) else 500
+def _refused(error: Exception) -> Response:
+    wrong = wrong_of(error)
+    status = {"RW723": 404, "RW724": 403, "RW725": 503, "RW729": 500, "RW732": 429, "RW735": 503}
+    found = {"error": wrong}
+    return JSONResponse(found, status.get(wrong["code"], 400), headers={"cache-control": "no-store"})

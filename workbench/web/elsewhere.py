@@ -27,6 +27,7 @@ from rulewright.interpreter.simulation.workers import pool
 
 from ..protocol.host import RefusalError
 from ..protocol.shelf import Shelf
+from . import limits
 from .replay import frames
 from .resume import follow, resume, rules_of
 from .rules import Library
@@ -37,6 +38,8 @@ Result = TypeVar("Result")
 
 KEPT = 50
 """The matches that each process keeps."""
+REPLAYS = 8
+"""The replays that the process keeps which makes them: pages ask for one part after the other."""
 NICE = 5
 
 
@@ -47,6 +50,7 @@ class Desk:
     reader: Reader
     library: Library
     matches: dict[str, tuple[MatchRow, Match]] = attrs.field(factory=dict)
+    replays: dict[tuple[str, int, int | None], list[str]] = attrs.field(factory=dict)
 
     def match(self, identity: str, choices: int) -> tuple[MatchRow, Match]:
         """A match with so many choices. Raises `RefusalError` if there is none."""
@@ -62,6 +66,21 @@ class Desk:
         self.matches[identity] = known
         for oldest in list(self.matches)[:-KEPT]:
             del self.matches[oldest]
+        return known
+
+    def replay(self, identity: str, choices: int, reader: int | None) -> list[str]:
+        """The frames of a replay as JSON. Raises `RefusalError` if there is no such match."""
+        wanted = (identity, choices, reader)
+        known = self.replays.pop(wanted, None)
+        if known is None:
+            row = self.reader.match(identity)
+            if row is None:
+                raise RefusalError("RW723", "there is no such match any more")
+            rules = rules_of(row, self.library, self.reader)
+            known = list(frames(row, rules, self.reader.entries(identity, choices), reader))
+        self.replays[wanted] = known
+        for oldest in list(self.replays)[:-REPLAYS]:
+            del self.replays[oldest]
         return known
 
 
@@ -98,14 +117,14 @@ def think(about: Thinking) -> Entry | None:
     return Entry(pending.strand, option.number)
 
 
-def replayed(match: str, choices: int, reader: int | None) -> list[str]:
-    """The frames of a replay as JSON, made in this process."""
+def replayed(match: str, choices: int, reader: int | None, first: int) -> tuple[list[str], bool]:
+    """Some frames of a replay as JSON, made in this process, and whether there are more."""
     assert _desk is not None, "_begin comes first"
-    row = _desk.reader.match(match)
-    if row is None:
-        raise RefusalError("RW723", "there is no such match any more")
-    rules = rules_of(row, _desk.library, _desk.reader)
-    return list(frames(row, rules, _desk.reader.entries(match, choices), reader))
+    if first == 0:  # perhaps something was taken back, and as many other choices were made since
+        _desk.replays.pop((match, choices, reader), None)
+    found = _desk.replay(match, choices, reader)
+    last = first + limits.FRAMES
+    return found[first:last], last < len(found)
 
 
 class Elsewhere:
@@ -118,35 +137,57 @@ class Elsewhere:
 
     def __init__(self, path: Path, processes: int) -> None:
         self._path = path
-        self._pools: list[ProcessPoolExecutor | None] = [None] * (processes + 1)
-        self._open = contextlib.ExitStack()
+        self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
+        self._closed = False
 
     async def think(self, about: Thinking) -> Entry | None:
         """The choice of a bot. Raises what the bot raises."""
         place = zlib.crc32(about.match.encode()) % (len(self._pools) - 1)
         return await self._run(place, functools.partial(think, about))
 
-    async def replay(self, match: str, choices: int, reader: int | None) -> list[str]:
-        """The frames of a replay as JSON."""
-        return await self._run(len(self._pools) - 1, functools.partial(replayed, match, choices, reader))
+    async def replay(
+        self, match: str, choices: int, reader: int | None, first: int
+    ) -> tuple[list[str], bool]:
+        """Some frames of a replay as JSON, and whether there are more."""
+        work = functools.partial(replayed, match, choices, reader, first)
+        return await self._run(len(self._pools) - 1, work)
 
     async def _run(self, place: int, work: Callable[[], Result]) -> Result:
+        executor = self._pool(place)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool(place), work)
+            return await asyncio.get_running_loop().run_in_executor(executor, work)
         except BrokenExecutor:  # the process died: another one tries once more
-            self._pools[place] = None
-            return await asyncio.get_running_loop().run_in_executor(self._pool(place), work)
+            self._discard(place, executor)
+        executor = self._pool(place)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, work)
+        except BrokenExecutor:
+            self._discard(place, executor)
+            raise
 
     def _pool(self, place: int) -> ProcessPoolExecutor:
+        if self._closed:  # its process was ended, and must not be started again
+            raise RefusalError("RW725", "the server stops")
         known = self._pools[place]
         if known is None:
+            ends = contextlib.ExitStack()
             begin = functools.partial(_begin, self._path)
-            known = self._pools[place] = self._open.enter_context(pool(1, begin))
-        return known
+            known = self._pools[place] = ends.enter_context(pool(1, begin)), ends
+        return known[0]
+
+    def _discard(self, place: int, broken: ProcessPoolExecutor) -> None:
+        """Lets go of a process that died, unless another thought has done so and started a new one."""
+        known = self._pools[place]
+        if known is not None and known[0] is broken:
+            self._pools[place] = None
+            known[1].close()
 
     def close(self) -> None:
         """Ends the processes, in the middle of a thought too."""
-        self._open.close()
+        self._closed = True
+        for known in self._pools:
+            if known is not None:
+                known[1].close()
 
 
 __all__ = ["Elsewhere", "replayed", "think"]

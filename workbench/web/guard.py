@@ -7,6 +7,7 @@ here (the host is checked). The headers keep the page from loading or running an
 from __future__ import annotations
 
 import ipaddress
+import logging
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -14,6 +15,12 @@ import attrs
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LOG = logging.getLogger("rulewright.web")
+_STRANGER = (
+    b'{"error":{"code":"RW733","message":"this request does not come from a page of this server",'
+    b'"help":"start the server with --public and the address that people use","path":""}}'
+)
+_FAULT = b'{"error":{"code":"RW729","message":"this is a fault of Rulewright","help":"please report it","path":""}}'
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -37,12 +44,12 @@ class Names:
 
     def knows_host(self, host: str) -> bool:
         """Whether a `Host` header names this server. An address cannot be made to lead elsewhere, as a name can."""
-        name = urlsplit(f"//{host}").hostname or ""
-        if name == "localhost" or name in {urlsplit(one).hostname for one in self.public}:
-            return True
         try:
+            name = urlsplit(f"//{host}").hostname or ""
+            if name == "localhost" or name in {urlsplit(one).hostname for one in self.public}:
+                return True
             ipaddress.ip_address(name)
-        except ValueError:
+        except ValueError:  # neither a name that is known here, nor an address, or no host at all
             return False
         return True
 
@@ -50,7 +57,10 @@ class Names:
         """Whether a request comes from a page of this server."""
         if origin is None or not self.knows_host(host):
             return False
-        return origin in self.public or urlsplit(origin).netloc.lower() == host.lower()
+        try:
+            return origin in self.public or urlsplit(origin).netloc.lower() == host.lower()
+        except ValueError:
+            return False
 
 
 class Guard:
@@ -68,18 +78,27 @@ class Guard:
         host, origin = given.get("host", ""), given.get("origin")
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         allowed = self.names.knows_host(host) and (reads or self.names.knows_origin(origin, host))
-        if not allowed:
-            await _refuse(scope, receive, send)
-            return
+        started = False
 
         async def with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        if not allowed:
+            await _refuse(scope, receive, with_headers)
+            return
+        try:
+            await self.app(scope, receive, with_headers)
+        except Exception:  # what answers errors outside of this knows nothing of the headers
+            if started or scope["type"] != "http":
+                raise
+            LOG.exception("a request failed")
+            await _answer(with_headers, 500, _FAULT)
 
 
 def headers_of(scope: Scope) -> Mapping[str, str]:
@@ -92,10 +111,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": "not from here"})
         return
-    body = (
-        b'{"error":{"code":"RW733","message":"this request does not come from a page of this server",'
-        b'"help":"start the server with --public and the address that people use","path":""}}'
-    )
+    await _answer(send, 403, _STRANGER)
+
+
+async def _answer(send: Send, status: int, body: bytes) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import random
 import secrets
 import time
@@ -17,10 +18,13 @@ from .elsewhere import Elsewhere
 from .messages import NewMatch, NewPlayer
 from .resume import beginning, resume, rules_of
 from .rules import Library, Rules
-from .sitting import Sitting
+from .sitting import AwayError, Page, Sitting
 from .store import MatchRow, Reader, SeatRow, Store
 from .table import PERSON, Table, hashed, new_token, stored_rules
 
+LOG = logging.getLogger("rulewright.web")
+PAUSE = 60.0
+"""Seconds between two looks for what can be put away or removed."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those that look alike
 
 
@@ -93,17 +97,32 @@ class Hall:
         """The table of a match, read from the database if it is not in memory. Raises `RefusalError` if there is no
         such match, and `ShelfError` if its rules cannot be read any more."""
         known = self._sittings.get(identity)
-        if known is not None:
+        if known is not None and not known.gone:
             return known
         if identity not in self._opening:
             task = self._opening[identity] = asyncio.create_task(self._open(identity))
-            task.add_done_callback(lambda _: self._opening.pop(identity, None))
+            task.add_done_callback(functools.partial(self._opened, identity))
         return await asyncio.shield(self._opening[identity])
+
+    def _opened(self, identity: str, task: asyncio.Task[Sitting]) -> None:
+        self._opening.pop(identity, None)
+        if not task.cancelled():
+            task.exception()  # whoever asked may have gone: then it has been looked at all the same
+
+    async def join(self, page: Page, identity: str, token: str | None, since: int | None) -> Sitting:
+        """Adds a page to the table of a match. Raises as `sitting` and `Sitting.join` do."""
+        while True:
+            sitting = await self.sitting(identity)
+            try:
+                await sitting.join(page, token, since)
+            except AwayError:  # put away between the two: it is read again, or there is none any more
+                continue
+            return sitting
 
     async def _open(self, identity: str) -> Sitting:
         table = await asyncio.get_running_loop().run_in_executor(None, self._read, identity)
         sitting = self._sittings[identity] = Sitting(table, self._elsewhere, self._pace)
-        await self._make_room()
+        await self._make_room(sitting)
         return sitting
 
     def _read(self, identity: str) -> Table:
@@ -131,10 +150,11 @@ class Hall:
 
     # ---------------------------------------------------------------------- putting away
 
-    async def _make_room(self) -> None:
-        """Puts tables away that nobody looks at, if there are too many in memory."""
+    async def _make_room(self, newest: Sitting) -> None:
+        """Puts tables away that nobody looks at, if there are too many in memory; not the newest, for which somebody
+        waits."""
         if len(self._sittings) > limits.AWAKE:
-            idle = [one for one in self._sittings.values() if one.is_idle]
+            idle = [one for one in self._sittings.values() if one.is_idle and one is not newest]
             idle.sort(key=lambda one: one.used)
             for one in idle[: len(self._sittings) - limits.AWAKE]:
                 await self._put_away(one)
@@ -147,25 +167,39 @@ class Hall:
                 await self._put_away(one)
 
     async def _put_away(self, sitting: Sitting) -> None:
-        self._sittings.pop(sitting.table.id, None)
-        await sitting.put_away()
+        if await sitting.put_away():
+            self._forget(sitting)
+
+    def _forget(self, sitting: Sitting) -> None:
+        if self._sittings.get(sitting.table.id) is sitting:  # another one may have taken its place
+            del self._sittings[sitting.table.id]
 
     async def keep_tidy(self) -> None:
         """Goes on for ever: puts idle tables away, and removes matches that nobody has used for a long time."""
-        loop = asyncio.get_running_loop()
         while True:
-            await self.put_idle_away()
-            await loop.run_in_executor(None, self._store.remove_unused, limits.KEPT_DAYS)
-            await asyncio.sleep(60)
+            try:
+                await self._tidy()
+            except Exception:  # a full disk, for example: it may be better in a minute
+                LOG.exception("old matches could not be removed")
+            await asyncio.sleep(PAUSE)
+
+    async def _tidy(self) -> None:
+        await self.put_idle_away()
+        work = functools.partial(self._store.remove_unused, limits.KEPT_DAYS, list(self._sittings))
+        await asyncio.get_running_loop().run_in_executor(None, work)
+
+    async def stop(self) -> None:
+        """Ends what goes on at all tables, before the database is closed."""
+        for one in list(self._sittings.values()):
+            await one.close()
 
     async def close(self, identity: str, token: str) -> None:
         """Removes a match, for its host. Raises `RefusalError`."""
         sitting = await self.sitting(identity)
         if not sitting.table.reader_of(token)[1]:
             raise RefusalError("RW724", "only the host can remove a match")
-        self._sittings.pop(identity, None)
-        await sitting.remove()
-        await asyncio.get_running_loop().run_in_executor(None, self._store.remove, identity)
+        await sitting.remove(functools.partial(self._store.remove, identity))
+        self._forget(sitting)
 
     @property
     def awake(self) -> int:

@@ -18,6 +18,16 @@ TO_JOIN = 10.0
 """Seconds in which a new connection must say which match it is for."""
 UNSENT = 400
 """The messages that wait for a slow page. With more, it is disconnected, and catches up when it comes back."""
+LONGEST_UNSENT = 4_000_000
+"""The most characters that wait for a slow page, before one more message."""
+TO_END = 5.0
+"""Seconds in which a page must read what is waiting when its connection ends."""
+TO_SEND = 10.0
+"""Seconds in which the body of a request must arrive."""
+JOINS = 10.0
+"""The connections that one address may open per second, on average."""
+JOINS_AT_ONCE = 600.0
+"""The connections that one address may open without a pause."""
 PAGES = 5_000
 """The most open pages."""
 PAGES_OF_ONE = 300
@@ -64,3 +74,18 @@ class Bucket:
     def is_full(self) -> bool:
         """Whether nothing has been taken for so long that it can be forgotten."""
         return self._left + (time.monotonic() - self._at) * self.rate >= self.size
+
+
+@attrs.define
+class Buckets:
+    """A rate limit for each address."""
+
+    rate: float
+    size: float
+    _known: dict[str, Bucket] = attrs.field(init=False, factory=dict)
+
+    def take(self, address: str) -> bool:
+        """Whether an address may do one more now."""
+        for known in [one for one, bucket in self._known.items() if bucket.is_full]:
+            del self._known[known]
+        return self._known.setdefault(address, Bucket(self.rate, self.size)).take()

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.interpreter.match.journal import Entry
 
 from .feed import news, told
-from .resume import beginning
+from .resume import beginning, common, follow
 from .rules import Rules, encoded
 from .store import MatchRow
 
@@ -17,11 +17,11 @@ def frames(row: MatchRow, rules: Rules, entries: Sequence[Entry], reader: int | 
     """The frames of a replay as JSON: all objects first, then what changed with each choice. Choices of which the
     reader has seen nothing have no frame, so their number stays a secret."""
     match = beginning(row, rules)
+    match.back_to(common(match.journal, entries))
     now, _ = told(match, reader, frozenset())
     yield encoded({"objects": now.objects.as_json(), "next": now.next})
     while len(match.journal) < len(entries):
-        entry = entries[len(match.journal)]
-        match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        follow(match, entries[: len(match.journal) + 1])
         now, message = news(match, reader, frozenset(), now)
         if message:
             frame: dict[str, Any] = {"changes": message["changes"], "next": message["next"]}

@@ -40,16 +40,19 @@ def follow(match: Match, entries: Sequence[Entry]) -> None:
     """Makes the choices that lead from a match to a journal, and takes back those that are not in it. Raises
     `RefusalError` as `resume` does."""
     match.back_to(common(match.journal, entries))
+    usual, match.forced = (
+        match.forced,
+        "ask",
+    )  # forced choices are in the journal, unless they were taken back
     try:
-        while len(match.journal) < len(entries):
-            entry = entries[len(match.journal)]
+        for entry in entries[len(match.journal) :]:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
     except MatchError as error:
         step = len(match.journal) + 1
         message = f"choice {step} of this match cannot be made any more: {error}"
         raise RefusalError("RW734", message, "start a new match") from None
-    if common(match.journal, entries) < len(entries):
-        raise RefusalError("RW734", "the rules of this match lead somewhere else now", "start a new match")
+    finally:
+        match.forced = usual
 
 
 def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:

@@ -27,6 +27,9 @@ from ..files.shipped import rule_files
 from ..protocol.shapes import write
 from ..protocol.shelf import Shelf, ShelfError
 
+KEPT = 100
+"""The rules that are kept in memory besides those that a table holds: one visitor can ask for many combinations of
+variants."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files give the same bytes
 
 
@@ -59,6 +62,8 @@ class Library:
         """The rules of a game now. Raises `ShelfError`."""
         with self._lock:
             wanted = tuple(variants)
+            if len(set(wanted)) < len(wanted):
+                raise ShelfError("a variant is named twice", "name each once", "variants")
             game = self.shelf.game(name, wanted)
             known = self._current.get((name, wanted))
             if known is not None and known.game is game:
@@ -67,13 +72,19 @@ class Library:
             bundle = bundle_of(files)
             rules = Rules(key_of(bundle, wanted), name, wanted, game, bundle)
             self._current[name, wanted] = rules
-            return self._known.setdefault(rules.key, rules)
+            _keep_latest(self._current)
+            return self._keep(rules)
+
+    def _keep(self, rules: Rules) -> Rules:
+        kept = self._known.setdefault(rules.key, rules)
+        _keep_latest(self._known)
+        return kept
 
     def stored(self, key: str, name: str, variants: tuple[str, ...], bundle: bytes) -> Rules:
         """The rules in a bundle. Raises `ShelfError` if this version of Rulewright cannot read them."""
         with self._lock:
             if key not in self._known:
-                self._known[key] = Rules(key, name, variants, load_bundle(name, variants, bundle), bundle)
+                self._keep(Rules(key, name, variants, load_bundle(name, variants, bundle), bundle))
             return self._known[key]
 
     def known(self, key: str) -> Rules | None:
@@ -85,6 +96,7 @@ class Library:
         with self._lock:
             if rules.key not in self._catalogues:
                 self._catalogues[rules.key] = catalogue(rules.game)
+                _keep_latest(self._catalogues)
             return self._catalogues[rules.key]
 
     def page(self, rules: Rules) -> bytes:
@@ -93,7 +105,13 @@ class Library:
             if rules.key not in self._pages:
                 data = {"catalogue": write(self.catalogue(rules)), "boards": write(boards(rules.game))}
                 self._pages[rules.key] = encoded(data).encode("utf-8")
+                _keep_latest(self._pages)
             return self._pages[rules.key]
+
+
+def _keep_latest(known: dict[Any, Any]) -> None:
+    for oldest in list(known)[:-KEPT]:
+        del known[oldest]
 
 
 def encoded(data: Any) -> str:
@@ -122,7 +140,10 @@ def key_of(bundle: bytes, variants: Sequence[str]) -> str:
 
 def load_bundle(name: str, variants: Sequence[str], bundle: bytes) -> Game:
     """The checked game in a bundle. Raises `ShelfError` if it has errors now."""
-    archive = zipfile.ZipFile(io.BytesIO(bundle))
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(bundle))
+    except zipfile.BadZipFile:
+        raise ShelfError("the rules of this match are damaged", "start a new match") from None
     archive.filename = name  # in messages
     root: Traversable = zipfile.Path(archive, "game/")
     report = Report()

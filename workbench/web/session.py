@@ -10,16 +10,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from rulewright.dsl.languages import BASE
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..protocol.host import RefusalError, checked_bot
-from ..protocol.reading import error_of, parsed
-from ..protocol.shapes import read, write
+from ..protocol.reading import parsed
+from ..protocol.shapes import read
 from . import limits, messages
 from .hall import Hall
 from .rules import encoded
 from .sitting import Sitting
 from .table import PERSON, Refused
+from .wrong import wrong_of
 
 Answer = dict[str, Any]
 
@@ -32,14 +33,17 @@ class Session:
     def __init__(self, socket: WebSocket, hall: Hall) -> None:
         self.reader: int | None = None
         self.is_host = False
+        self.is_open = True
         self.language = BASE
         self._socket = socket
         self._hall = hall
         self._sitting: Sitting | None = None
         self._waiting: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self._unsent = 0  # the length of the messages that wait
+        self._over = asyncio.Event()
         self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
         self._refused = 0
-        self._frames: list[str] = []
+        self._replayed: int | None = None  # the choices of the match that is being replayed
         self._does: dict[str, Callable[[Sitting, Any], Awaitable[Answer]]] = {
             name: getattr(self, f"_{name}") for name in messages.REQUESTS
         }
@@ -49,14 +53,19 @@ class Session:
     def send(self, message: str) -> None:
         """Puts a message among those that wait to be sent. A page that is too slow is disconnected: it catches up
         when it comes back."""
-        if self._waiting.qsize() > limits.UNSENT:
+        if self._over.is_set():
+            return
+        if self._waiting.qsize() > limits.UNSENT or self._unsent > limits.LONGEST_UNSENT:
             self.end(1013, "too slow")
         else:
+            self._unsent += len(message)
             self._waiting.put_nowait(message)
 
     def end(self, code: int, reason: str) -> None:
-        """Sends what is waiting, and ends the connection."""
-        self._waiting.put_nowait((code, reason))
+        """Sends what is waiting, and ends the connection; without a page that reads, after a while."""
+        if not self._over.is_set():
+            self._over.set()
+            self._waiting.put_nowait((code, reason))
 
     async def _go_on_sending(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # the page has gone
@@ -66,42 +75,54 @@ class Session:
                     await self._socket.close(*message)
                     return
                 await self._socket.send_text(message)
+                self._unsent -= len(message)
 
     # ----------------------------------------------------------------------- receiving
 
     async def run(self) -> None:
         """Talks to the page until it leaves."""
-        await self._socket.accept()
+        try:
+            await self._socket.accept()
+        except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone already
+            return
         sender = asyncio.create_task(self._go_on_sending())
         receiver = asyncio.create_task(self._go_on_receiving())
+        over = asyncio.create_task(self._over.wait())
         try:
-            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
-            if receiver.done():  # a last message may be waiting
-                await asyncio.wait((sender,), timeout=1 if self._waiting.qsize() else 0)
+            await asyncio.wait((sender, receiver, over), return_when=asyncio.FIRST_COMPLETED)
+            if self._over.is_set():  # what is waiting is sent, to a page that reads
+                await asyncio.wait((sender,), timeout=limits.TO_END)
         finally:
+            self.is_open = False
             if self._sitting is not None:
                 self._sitting.leave(self)
-            for task in (sender, receiver):
+            for task in (sender, receiver, over):
                 task.cancel()
-            await asyncio.gather(sender, receiver, return_exceptions=True)
+            for result in await asyncio.gather(sender, receiver, over, return_exceptions=True):
+                if isinstance(result, Exception):
+                    LOG.error("a connection failed", exc_info=result)
+
+    async def _line(self) -> str | None:
+        """The next message of the page; None if there is none any more."""
+        try:
+            return await self._socket.receive_text()
+        except KeyError:
+            self.end(1003, "messages are text")
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        return None
 
     async def _go_on_receiving(self) -> None:
         try:
             async with asyncio.timeout(limits.TO_JOIN):
-                line = await self._socket.receive_text()
+                line = await self._line()
         except TimeoutError:
             self.end(1008, "no match was named")
             return
-        except (WebSocketDisconnect, KeyError):
-            return
-        if not await self._join(line):
+        if line is None or not await self._join(line):
             self.end(4003, "not joined")
             return
-        while self._socket.client_state is WebSocketState.CONNECTED:
-            try:
-                line = await self._socket.receive_text()
-            except (WebSocketDisconnect, KeyError):  # a KeyError for bytes where text was meant
-                return
+        while (line := await self._line()) is not None:
             if not self._rate.take():
                 self._refused += 1
                 if self._refused > limits.PATIENCE:
@@ -113,26 +134,21 @@ class Session:
 
     async def _join(self, line: str) -> bool:
         try:
-            data = parsed(line)
+            data = _short(line)
             if data.pop("type", None) != "join":
                 raise RefusalError("RW721", "the first message is 'join'", path="type")
             wanted = read(messages.Join, data, "join")
             self.language = wanted.language[:20]
-            sitting = await self._hall.sitting(wanted.match[:100])
-            await sitting.join(self, wanted.token, wanted.next)
+            self._sitting = await self._hall.join(self, wanted.match[:100], wanted.token, wanted.next)
         except Exception as error:
-            wrong = write(error_of(error))
-            if wrong["code"] == "RW729":
-                LOG.exception("a page could not join")
-            self.send(encoded({"type": "refused", "id": None, "error": wrong}))
+            self.send(encoded({"type": "refused", "id": None, "error": wrong_of(error)}))
             return False
-        self._sitting = sitting
         return True
 
     async def _answer(self, line: str) -> Answer:
         identity: object = None
         try:
-            data = parsed(line)
+            data = _short(line)
             identity = data.get("id") if type(data.get("id")) is int else None
             if self._refused:
                 raise RefusalError("RW732", "this page sends too many messages", "wait a moment")
@@ -146,9 +162,7 @@ class Session:
             assert self._sitting is not None
             found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
         except Exception as error:
-            wrong = write(error_of(error))
-            if wrong["code"] == "RW729":
-                LOG.exception("a request failed")
+            wrong = wrong_of(error)
             if isinstance(error, Refused):
                 wrong["message"] = error.reasons.get(self.language, wrong["message"])
             return {"type": "refused", "id": identity, "error": wrong}
@@ -212,14 +226,17 @@ class Session:
 
     async def _replay(self, sitting: Sitting, wanted: messages.Replay) -> Answer:
         first = max(wanted.from_, 0)
-        if first == 0 or not self._frames:
-            self._frames = await sitting.replay(self.reader)
-        page = self._frames[first : first + limits.FRAMES]
-        more = first + len(page) < len(self._frames)
-        if not more:
-            self._frames = []
+        choices = None if first == 0 else self._replayed
+        self._replayed, page, more = await sitting.replay(self.reader, first, choices)
         return {"frames": [json.loads(one) for one in page], "more": more, "from": first}
 
     async def _language(self, sitting: Sitting, wanted: messages.Speak) -> Answer:
         self.language = wanted.language[:20]
         return {}
+
+
+def _short(line: str) -> dict[str, Any]:
+    """The JSON object in a message. Raises `RefusalError`."""
+    if len(line) > limits.LONGEST_MESSAGE:
+        raise RefusalError("RW720", f"a message has at most {limits.LONGEST_MESSAGE} bytes")
+    return parsed(line)

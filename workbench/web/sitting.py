@@ -6,22 +6,29 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from rulewright.dsl.languages import BASE
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.match.errors import MatchError
+from rulewright.interpreter.match.journal import Entry
 
 from ..protocol.host import RefusalError
 from .elsewhere import Elsewhere
 from .rules import encoded
-from .table import Messages, Table
+from .table import Messages, Table, Thinking
 
 Result = TypeVar("Result")
-Threads = Callable[..., Any]
 
 LOG = logging.getLogger("rulewright.web")
+
+
+class AwayError(RefusalError):
+    """The table is not in memory any more: it was put away, or the match was removed."""
+
+    def __init__(self) -> None:
+        super().__init__("RW723", "this match has been removed")
 
 
 class Page(Protocol):
@@ -29,6 +36,7 @@ class Page(Protocol):
 
     reader: int | None
     is_host: bool
+    is_open: bool
 
     def send(self, message: str) -> None:
         """Puts a message among those that wait to be sent."""
@@ -55,19 +63,44 @@ class Sitting:
         self._pace = pace
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
+        self._doing: set[asyncio.Task[Any]] = set()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks, and no bot thinks."""
-        return not self.pages and (self._bots is None or self._bots.done())
+        """Whether nobody looks, nothing is under way, and no bot thinks."""
+        return not self.pages and not self._doing and (self._bots is None or self._bots.done())
+
+    # ------------------------------------------------------------------ one thing at a time
+
+    async def _alone(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        """Does something while nothing else happens at the table, and to its end: also if the page that asked for it
+        goes away meanwhile. Its thread could not be stopped, and others must learn what it has done. Raises
+        `AwayError` if the table has been put away."""
+        task = asyncio.create_task(self._in_turn(work))
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        async with self._lock:
+            if self.gone:
+                raise AwayError
+            self.table.looked_at({page.reader for page in self.pages})
+            return await work()
 
     # -------------------------------------------------------------------------- pages
 
     async def join(self, page: Page, token: str | None, since: int | None) -> None:
         """Adds a page, and sends it everything. Raises `RefusalError` for a token that is not valid."""
-        async with self._lock:
-            page.reader, page.is_host = self.table.reader_of(token)
-            message = await self._calmly(lambda: self.table.joined(page.reader, "joined", since))
+
+        async def work() -> None:
+            if not page.is_open:
+                return
+            reader, is_host = self.table.reader_of(token)
+            message = await self._calmly(lambda: self.table.joined(reader, "joined", since))
+            if not page.is_open:  # it went away meanwhile, and nobody would remove it
+                return
+            page.reader, page.is_host = reader, is_host
             self.pages.append(page)
             message |= {
                 "match": self.table.id,
@@ -80,16 +113,16 @@ class Sitting:
                 "seats": self._described(),
             }
             page.send(encoded(message))
-        self.used = time.monotonic()
-        self._tell_seats()
-        self.let_bots_play()
+            self.used = time.monotonic()
+            self._tell_seats()
+            self.let_bots_play()
+
+        await self._alone(work)
 
     def leave(self, page: Page) -> None:
         """Removes a page."""
         if page in self.pages:
             self.pages.remove(page)
-            if all(one.reader != page.reader for one in self.pages):
-                self.table.left(page.reader)
             self.used = time.monotonic()
             self._tell_seats()
 
@@ -111,35 +144,50 @@ class Sitting:
 
     async def do(self, change: Callable[[Table], Messages]) -> None:
         """Changes something at the table, and tells everybody. Raises what the change raises."""
-        async with self._lock:
-            self._tell(await self._calmly(lambda: change(self.table)))
+
+        async def work() -> None:
+            await self._change(change)
+
+        await self._alone(work)
+
+    async def _change(self, change: Callable[[Table], Messages]) -> None:
+        self._tell(await self._calmly(lambda: change(self.table)))
         self.used = time.monotonic()
         self.let_bots_play()
 
     async def ask(self, question: Callable[[Table], Result]) -> Result:
         """Asks something that changes nothing."""
-        async with self._lock:
-            return await self._calmly(lambda: question(self.table))
+        return await self._alone(lambda: self._calmly(lambda: question(self.table)))
 
     async def hand_over(self, seat: int, plays: str) -> None:
         """Lets a person or a bot play a seat."""
-        await self.do(lambda table: table.hand_over(seat, plays))
-        self._tell_seats()
+
+        async def work() -> None:
+            await self._change(lambda table: table.hand_over(seat, plays))
+            self._tell_seats()
+
+        await self._alone(work)
 
     async def new_link(self, seat: int, asking: Page) -> str:
         """A new token for a seat. Pages that came by the old link are ended, but for the one that asks."""
-        async with self._lock:
-            token = await self._calmly(lambda: self.table.new_link(seat))
-        for page in [one for one in self.pages if one.reader == seat and one is not asking]:
-            page.send(encoded({"type": "moved", "seat": seat}))
-            page.end(4001, "this seat has a new link")
-        return token
 
-    async def replay(self, reader: int | None) -> list[str]:
-        """The frames of a replay as JSON."""
-        async with self._lock:
-            choices = len(self.table.match.journal)
-        return await self._elsewhere.replay(self.table.id, choices, reader)
+        async def work() -> str:
+            token = await self._calmly(lambda: self.table.new_link(seat))
+            for page in [one for one in self.pages if one.reader == seat and one is not asking]:
+                page.send(encoded({"type": "moved", "seat": seat}))
+                page.end(4001, "this seat has a new link")
+            return token
+
+        return await self._alone(work)
+
+    async def replay(
+        self, reader: int | None, first: int, choices: int | None
+    ) -> tuple[int, list[str], bool]:
+        """Some frames of a replay as JSON, from the `first`-th on, and whether there are more; of the match with so
+        many choices (None: all so far; their number comes first)."""
+        if choices is None:
+            choices = await self.ask(lambda table: len(table.match.journal))
+        return choices, *await self._elsewhere.replay(self.table.id, choices, reader, first)
 
     @staticmethod
     async def _calmly(work: Callable[[], Result]) -> Result:
@@ -155,7 +203,7 @@ class Sitting:
 
     async def _play(self) -> None:
         try:
-            while not self.gone and (about := self.table.thinking()) is not None:
+            while (about := await self._thought_about()) is not None:
                 if not self.pages and len(self.table.bots) == len(self.table.seats):
                     return  # nobody watches bots among themselves
                 began = time.monotonic()
@@ -163,33 +211,75 @@ class Sitting:
                 rest = self._pace - (time.monotonic() - began)
                 if self.pages and rest > 0:
                     await asyncio.sleep(rest)
-                async with self._lock:
-                    if self.gone:
-                        return
-                    if entry is not None:
-                        chosen = entry
-                        found = await self._calmly(lambda: self.table.bot_chooses(about, chosen))  # noqa: B023
-                        self._tell(found or {})
+                if not await self._chosen(about, entry):
+                    LOG.error("a bot of match %s found no choice", self.table.id)
+                    return
+        except AwayError:
+            return
         except BrokenRulesError as error:
-            self._tell(self.table.bot_failed(error))
+            fault = error
+            with contextlib.suppress(AwayError):
+                await self._alone(lambda: self._failed(fault))
         except (MatchError, RefusalError) as error:
             LOG.warning("a bot of match %s stopped: %s", self.table.id, error)
         except Exception:
             LOG.exception("a bot of match %s stopped", self.table.id)
 
-    async def put_away(self) -> None:
-        """Ends what goes on at the table; it stays in the database."""
-        self.gone = True
+    async def _failed(self, error: BrokenRulesError) -> None:
+        self._tell(self.table.bot_failed(error))
+
+    async def _thought_about(self) -> Thinking | None:
+        async with self._lock:  # a thread may be changing the table
+            return None if self.gone else self.table.thinking()
+
+    async def _chosen(self, about: Thinking, entry: Entry | None) -> bool:
+        """Makes a bot's choice. False if there is none, and nothing has happened meanwhile that explains it."""
+
+        async def work() -> bool:
+            if entry is None:
+                return about.version != self.table.version
+            found = await self._calmly(lambda: self.table.bot_chooses(about, entry) or {})
+            self._tell(found)
+            return True
+
+        return await self._alone(work)
+
+    # ---------------------------------------------------------------------- putting away
+
+    async def put_away(self) -> bool:
+        """Ends what goes on at the table; it stays in the database. Returns False, and does nothing, if somebody has
+        come meanwhile."""
+        async with self._lock:
+            if self.pages:
+                return False
+            self.gone = True
+        await self._stop_bots()
+        return True
+
+    async def remove(self, erase: Callable[[], None]) -> None:
+        """Removes the match, and tells everybody."""
+
+        async def work() -> None:
+            await self._calmly(erase)
+            self.gone = True
+            for page in self.pages:
+                page.send(
+                    encoded(
+                        {"type": "notice", "code": "RW723", "text": {BASE: "this match has been removed"}}
+                    )
+                )
+                page.end(4004, "this match has been removed")
+
+        await self._alone(work)
+        await self._stop_bots()
+
+    async def close(self) -> None:
+        """Ends what goes on at the table when the server stops; pages are left to it."""
+        async with self._lock:
+            self.gone = True
+        await self._stop_bots()
+
+    async def _stop_bots(self) -> None:
         if self._bots is not None:
             self._bots.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._bots
-
-    async def remove(self) -> None:
-        """Tells everybody that the match has been removed."""
-        await self.put_away()
-        for page in list(self.pages):
-            page.send(
-                encoded({"type": "notice", "code": "RW723", "text": {BASE: "this match has been removed"}})
-            )
-            page.end(4004, "this match has been removed")
+            await asyncio.wait((self._bots,))

@@ -96,6 +96,12 @@ class Store:
         except sqlite3.Error as error:
             self._guard.close()
             raise StoreError(f"{path} cannot be used: {error}") from None
+        except StoreError:
+            connection.close()
+            self._guard.close()
+            raise
+        self._closing = threading.Lock()
+        self._closed = False
         self._waiting: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None] = (
             queue.SimpleQueue()
         )
@@ -115,7 +121,9 @@ class Store:
 
     def close(self) -> None:
         """Writes what is waiting, and closes the database."""
-        self._waiting.put(None)
+        with self._closing:
+            self._closed = True
+            self._waiting.put(None)
         self._thread.join()
         self._guard.close()
 
@@ -123,10 +131,16 @@ class Store:
 
     def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         """Calls `work` in the writing thread, and returns when its changes are on the disk. Raises what `work` raises
-        (then it has changed nothing), and `sqlite3.Error`."""
+        (then it has changed nothing), and `StoreError` if it cannot be written, or the server stops."""
         done: Future[Result] = Future()
-        self._waiting.put((work, done))
-        return done.result()
+        with self._closing:
+            if self._closed:  # nobody would answer
+                raise StoreError("the server stops")
+            self._waiting.put((work, done))
+        try:
+            return done.result()
+        except sqlite3.Error as error:
+            raise StoreError(f"the database cannot be written: {error}") from error
 
     def _go_on_writing(self, connection: sqlite3.Connection) -> None:
         while (first := self._waiting.get()) is not None:
@@ -182,22 +196,16 @@ class Store:
 
         self.write(work)
 
-    def seat(self, match: str, row: SeatRow) -> None:
-        """Changes a seat."""
+    def seat(self, match: str, row: SeatRow, host: bytes | None = None) -> None:
+        """Changes a seat, and the host's token if one is given: both, or none."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "UPDATE seats SET token = ?, plays = ? WHERE match = ? AND seat = ?",
                 (row.token, row.plays, match, row.seat),
             )
-
-        self.write(work)
-
-    def host(self, match: str, token: bytes) -> None:
-        """Changes the host's token."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE matches SET host = ? WHERE id = ?", (token, match))
+            if host is not None:
+                connection.execute("UPDATE matches SET host = ? WHERE id = ?", (host, match))
 
         self.write(work)
 
@@ -209,11 +217,14 @@ class Store:
 
         self.write(work)
 
-    def remove_unused(self, days: int) -> int:
-        """Removes the matches that nobody has used for some days, and rules that no match has. Returns how many
-        matches were removed."""
+    def remove_unused(self, days: int, awake: Sequence[str] = ()) -> int:
+        """Removes the matches that nobody has used for some days, and rules that no match has. Those that are awake
+        are being used. Returns how many matches were removed."""
 
         def work(connection: sqlite3.Connection) -> int:
+            connection.executemany(
+                "UPDATE matches SET used = ? WHERE id = ?", [(_now(), one) for one in awake]
+            )
             before = _now() - days * 86_400
             gone = connection.execute("DELETE FROM matches WHERE used < ?", (before,)).rowcount
             connection.execute("DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches)")
@@ -274,10 +285,10 @@ def _guarded(path: Path) -> sqlite3.Connection:
         guard = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
         guard.execute("PRAGMA locking_mode = EXCLUSIVE")
         guard.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
         if "locked" in str(error):
             raise StoreError(f"another server keeps its matches in {path}") from None
-        raise StoreError(f"{path} cannot be used: {error}") from None
+        raise StoreError(f"{path}.lock cannot be used: {error}") from None
     return guard
 
 

@@ -90,6 +90,7 @@ class Table:
         self.fault: BrokenRulesError | None = None
         self._store = store
         self._readers: dict[int | None, Told] = {}
+        self._cut: dict[int | None, int] = {}  # the least number of events that an undo has left
         self._open = self._decisions()
 
     # ------------------------------------------------------------------------ who is who
@@ -140,17 +141,22 @@ class Table:
         seat.plays = plays
         self.version += 1
         self.fault = None
-        return self._told_all()
+        found = self._told_all()
+        if self.asked is not None:  # perhaps the seat was one of those that must agree
+            self.asked = None
+            for reader, messages in self._asked_all().items():
+                found.setdefault(reader, []).extend(messages)
+        return found
 
     def new_link(self, number: int) -> str:
         """A new token for a seat; the old one is not valid any more."""
         seat, token = self.seat(number), new_token()
         of_host = seat.token is not None and hmac.compare_digest(seat.token, self.host)
-        self._store.seat(self.id, SeatRow(number, hashed(token), seat.plays))
-        seat.token = hashed(token)
-        if of_host:  # the host sits there: one link is for both
-            self._store.host(self.id, seat.token)
-            self.host = seat.token
+        kept = hashed(token)  # if the host sits there, one link is for both
+        self._store.seat(self.id, SeatRow(number, kept, seat.plays), kept if of_host else None)
+        seat.token = kept
+        if of_host:
+            self.host = kept
         return token
 
     # ------------------------------------------------------------------- what readers learn
@@ -159,7 +165,7 @@ class Table:
         """All that a reader may know, with the events from the `since`-th on."""
         now, events = told(self.match, reader, self.bots)
         self._readers[reader] = now
-        first = min(since or 0, now.next)
+        first = min(max(since or 0, 0), now.next, self._cut.get(reader, now.next))
         return {
             "type": kind,
             "state": now.state,
@@ -172,9 +178,9 @@ class Table:
             "can_undo": self._can_undo(reader),
         }
 
-    def left(self, reader: int | None) -> None:
-        """Nobody looks any more through the eyes of a reader."""
-        self._readers.pop(reader, None)
+    def looked_at(self, readers: Collection[int | None]) -> None:
+        """Only these readers look now."""
+        self._readers = {reader: now for reader, now in self._readers.items() if reader in readers}
 
     def _told_all(self) -> Messages:
         """What changes for every reader who looks."""
@@ -191,8 +197,16 @@ class Table:
                 found[reader] = [{"type": "changed", **message, **extra}]
         return found
 
-    def _renewed(self) -> Messages:
-        return {reader: [self.joined(reader, "renewed", 0)] for reader in list(self._readers)}
+    def _renewed(self, cut: Collection[int | None], had_question: bool) -> Messages:
+        """The whole again, for every reader for whom something has changed: that a secret choice was taken back stays
+        a secret, too."""
+        found: Messages = {}
+        for reader, before in list(self._readers.items()):
+            if reader in cut or told(self.match, reader, self.bots)[0] != before:
+                found[reader] = [self.joined(reader, "renewed", 0)]
+            elif had_question:
+                found[reader] = [{"type": "undo", "undo": None}]
+        return found
 
     def _turn(self, reader: int | None) -> int | None:
         return None if reader is None else self.turns[reader]
@@ -206,13 +220,16 @@ class Table:
 
     def choose(self, seat: int, option: str, turn: int) -> Messages:
         """A person's choice. Raises `RefusalError` and `MatchError`; then nothing has changed."""
-        if self.seats[seat].plays != PERSON:
-            raise RefusalError("RW731", "a bot plays this seat", "take the seat back first")
+        self._check_person(seat)
         if turn != self.turns[seat]:
             raise RefusalError("RW730", "this page was not up to date", "look at it again")
         if not option.startswith("option:"):
             raise RefusalError("RW721", "this is not the id of an option", path="option")
         return self._change(lambda: self.match.choose(option, seat), seat)
+
+    def _check_person(self, seat: int) -> None:
+        if self.seats[seat].plays != PERSON:
+            raise RefusalError("RW731", "a bot plays this seat", "take the seat back first")
 
     def bot_chooses(self, about: Thinking, entry: Entry) -> Messages | None:
         """A bot's choice; None if the position is not the one that it has thought about."""
@@ -244,12 +261,21 @@ class Table:
     def _change(self, change: Callable[[], None], seat: int) -> Messages:
         """Makes a choice, writes it, and tells it. If it cannot be written, it has not happened."""
         self._check_length()
-        first = len(self.match.journal)
+        if self.asked is not None and self.asked.by == seat:
+            raise RefusalError("RW730", "you have asked to take back a choice", "wait, or withdraw that")
+        first, known = len(self.match.journal), self._choices_known()
         change()
         self._write(first)
-        self.asked = None
+        if all(now > before for now, before in zip(self._choices_known(), known, strict=True)):
+            self.asked = (
+                None  # a choice that some do not learn of must not end the question before their eyes
+            )
         self._moved(seat)
         return self._told_all()
+
+    def _choices_known(self) -> list[int]:
+        """How many choices each reader knows of."""
+        return [self.match.choices_known(reader) for reader in (None, *range(len(self.seats)))]
 
     def _write(self, first: int) -> None:
         try:
@@ -258,13 +284,14 @@ class Table:
             self.match.back_to(first)
             raise
 
-    def _moved(self, seat: int | None) -> None:
-        """Counts a change: with it, every decision that is another one now gets another number."""
+    def _moved(self, seat: int) -> None:
+        """Counts a change by a seat: every decision that is another one now gets another number. What others do in
+        secret changes no number, so nobody can count it."""
         before, self._open = self._open, self._decisions()
         self.version += 1
         self.fault = None
         for number in range(len(self.turns)):
-            if seat in (None, number) or before.get(number) != self._open.get(number):
+            if seat == number or before.get(number) != self._open.get(number):
                 self.turns[number] += 1
 
     def _decisions(self) -> dict[int, tuple[int, int, tuple[int, ...]]]:
@@ -292,6 +319,7 @@ class Table:
     def undo(self, seat: int) -> Messages:
         """Takes back the last choice of a seat; or asks the players whom it concerns. Raises `RefusalError` with the
         reason in each language if it cannot be taken back."""
+        self._check_person(seat)
         try:
             return self._take_back(seat, self.bots)
         except UndoError as error:
@@ -299,8 +327,8 @@ class Table:
         after = self.match.clone()
         try:  # if all others agreed
             after.undo(seat, frozenset(range(len(self.seats))) - {seat})
-        except UndoError as error:
-            raise Refused(error) from None
+        except UndoError:  # the reason for this would say what others have chosen in secret meanwhile
+            raise Refused(reason) from None
         concerned = self._concerned(seat, after) - self.bots
         if not concerned:
             raise Refused(reason)
@@ -327,8 +355,9 @@ class Table:
 
     def withdraw(self, seat: int) -> Messages:
         """A seat does not want to take back its choice any more."""
-        if self.asked is not None and self.asked.by == seat:
-            self.asked = None
+        if self.asked is None or self.asked.by != seat:
+            return {}
+        self.asked = None
         return self._asked_all()
 
     def _take_back(self, seat: int, others: Collection[int]) -> Messages:
@@ -336,15 +365,35 @@ class Table:
         trial.undo(seat, others)
         first = common(self.match.journal, trial.journal)
         self._store.journal(self.id, first, trial.journal[first:])
+        had_question, self.asked = self.asked is not None, None
+        cut = self._cut_events(trial)
         self.match = trial
-        self.asked = None
-        self._moved(None)
-        return self._renewed()
+        self._moved(seat)
+        return self._renewed(cut, had_question)
+
+    def _cut_events(self, after: Match) -> set[int | None]:
+        """Remembers how far each reader's events stay the same: a page that was away has the others, too. Returns the
+        readers for whom events are taken back."""
+        found: set[int | None] = set()
+        for reader in (None, *range(len(self.seats))):
+            old, new = self.match.events(reader), after.events(reader)
+            same = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(new))
+            if same < len(old):
+                self._cut[reader] = min(same, self._cut.get(reader, same))
+                found.add(reader)
+        return found
 
     def _concerned(self, seat: int, after: Match) -> frozenset[int]:
-        """The players who have chosen since what would be taken back."""
-        deciders = self.match.deciders()[common(self.match.journal, after.journal) :]
-        return frozenset(one for one in deciders if one not in (seat, NONE) and one >= 0)
+        """The players who have chosen since what would be taken back. Of those who act simultaneously it is all: who
+        of them has answered already, and in which order they did, is a secret."""
+        journal, match = self.match.journal, self.match
+        first = common(journal, after.journal)
+        while first > 0 and journal[first].strand and journal[first - 1].strand:
+            first -= 1
+        players = [*match.deciders()[first:]]
+        if match.fork is not None:
+            players += [one.player for one in match.pending()]
+        return frozenset(one for one in players if one not in (seat, NONE) and one >= 0)
 
     def _asked_all(self) -> Messages:
         return {reader: [{"type": "undo", "undo": self._undo_data(reader)}] for reader in self._readers}

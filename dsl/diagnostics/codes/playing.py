@@ -162,4 +162,9 @@ PLAYING: dict[str, CodeInfo] = {
         "a match that cannot be resumed",
         "The choices of a stored match, or its rules, do not fit this version of Rulewright any more.",
     ),
+    "RW735": CodeInfo(
+        "a database that cannot be used now",
+        "The web server cannot read or write its matches; the disk may be full. Nothing has happened. Its log says "
+        "more.",
+    ),
 }
