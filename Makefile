@@ -2,12 +2,13 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+NPM ?= npm
 JOBS ?= 2
 MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench bench-peers bench-observations bench-growth fuzz clean
+.PHONY: help setup demo test page bench bench-peers bench-observations bench-growth fuzz clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -24,6 +25,9 @@ test: $(VENV)/.for-work  ## format, lint, types and all tests
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
+
+page:  ## the page of the table in the browser, from its sources (needs Node.js 20)
+	cd workbench/web/page && $(NPM) ci --no-audit --no-fund && $(NPM) run --silent build
 
 bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 	$(BIN)/python benchmarks/run.py

@@ -1,0 +1,27 @@
+// Writes the page that git keeps: ../static/page.js, page.css and index.html, the same bytes for the same sources.
+// `node build.mjs --out FOLDER` writes it somewhere else, so that a test can compare.
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const asked = process.argv.indexOf("--out");
+const out = asked >= 0 ? resolve(process.argv[asked + 1]) : join(here, "..", "static");
+
+await mkdir(out, { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: { page: "src/main.tsx" },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  format: "iife",
+  target: ["es2022", "chrome110", "firefox115", "safari16.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "warning",
+});
+await copyFile(join(here, "src", "index.html"), join(out, "index.html"));

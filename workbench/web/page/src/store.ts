@@ -1,0 +1,387 @@
+/** What the page knows of the match at which it sits, and what it can do there. */
+import { batch, computed, signal } from "@preact/signals";
+import { problemOf, rules as fetchRules } from "./api";
+import { apply, extended, settled } from "./changes";
+import { click, isWord, lights, remaining } from "./clicking";
+import { Connection, type Line } from "./connection";
+import { language, words } from "./language";
+import { recall, remember } from "./memory";
+import type { Choice, Event, Frame, FromServer, Labels, Objects, Problem, RulesData, Seat, State, Undo } from "./protocol";
+import { say } from "./words";
+
+// --------------------------------------------------------------------- what the server said
+
+export const match = signal<string | null>(null);
+export const token = signal<string | null>(null);
+export const game = signal("");
+export const title = signal<Labels>({});
+export const seat = signal<number | null>(null);
+export const host = signal(false);
+export const seats = signal<Seat[]>([]);
+export const state = signal<State | null>(null);
+export const turn = signal<number | null>(null);
+export const objects = signal<Objects | null>(null);
+export const events = signal<Event[]>([]);
+export const undo = signal<Undo | null>(null);
+export const canUndo = signal(false);
+export const rules = signal<RulesData | null>(null);
+export const line = signal<Line>("connecting");
+/** Why the page could not join, or could not get the rules. */
+export const barred = signal<Problem | null>(null);
+export const notices = signal<{ number: number; text: string }[]>([]);
+/** How many events the server has told. */
+let next: number | null = null;
+/** What has just happened: the events of the last change. */
+export const recent = signal<Event[]>([]);
+
+// ------------------------------------------------------------------------ what the reader does
+
+export const picked = signal<string[]>([]);
+/** The id of the option that is on its way to the server. */
+export const sending = signal<string | null>(null);
+/** Options among which the reader has to say which is meant. */
+export const menu = signal<Choice[] | null>(null);
+/** What cannot be chosen, and why. */
+export const why = signal<string | null>(null);
+export const problem = signal<Problem | null>(null);
+/** The design whose card is open. */
+export const card = signal<string | null>(null);
+/** The line of the log that is open. */
+export const openLine = signal<Event | null>(null);
+
+// ----------------------------------------------------------------------------- looking back
+
+export interface Looking {
+  frames: { objects: Objects; next: number }[];
+  at: number;
+  loading: boolean;
+  playing: boolean;
+}
+export const looking = signal<Looking | null>(null);
+
+export const live = computed(() => looking.value === null);
+
+/** The objects to draw: those of now, or of the moment at which the reader looks back. */
+export const shown = computed<Objects | null>(() => {
+  const back = looking.value;
+  return back ? (back.frames[back.at]?.objects ?? objects.value) : objects.value;
+});
+
+/** The lines to show: until now, or until that moment. */
+export const lines = computed<Event[]>(() => {
+  const back = looking.value;
+  const frame = back?.frames[back.at];
+  return frame ? events.value.filter((one) => one.number < frame.next) : events.value;
+});
+
+/** What the reader has to decide now. */
+export const decision = computed(() => (live.value && line.value !== "moved" ? (objects.value?.decision ?? null) : null));
+
+/** The options that name all that is picked. */
+export const left = computed<Choice[]>(() => (decision.value ? remaining(decision.value, picked.value) : []));
+
+/** The options that need a button: they name nothing on the table. */
+export const wordOptions = computed<Choice[]>(() => decision.value?.options.filter(isWord) ?? []);
+export const otherOptions = computed<Choice[]>(() => decision.value?.options.filter((one) => !isWord(one)) ?? []);
+
+export const lit = computed<Set<string>>(() => lights(left.value));
+export const pickedSet = computed<Set<string>>(() => new Set(picked.value));
+
+let connection: Connection | null = null;
+
+/** Sits down at a match, or watches it. */
+export function join(name: string, secret: string | null): void {
+  leave();
+  batch(() => {
+    match.value = name;
+    token.value = secret;
+  });
+  connection = new Connection(name, secret, {
+    next: () => next,
+    language: () => language.value,
+    heard,
+    line: (now, why) => {
+      batch(() => {
+        line.value = now;
+        if (why) barred.value = why;
+        if (now !== "open") sending.value = null;
+      });
+    },
+  });
+}
+
+export function leave(): void {
+  connection?.stop();
+  connection = null;
+  next = null;
+  batch(() => {
+    match.value = null;
+    token.value = null;
+    objects.value = null;
+    rules.value = null;
+    events.value = [];
+    recent.value = [];
+    seats.value = [];
+    seat.value = null;
+    host.value = false;
+    state.value = null;
+    undo.value = null;
+    canUndo.value = false;
+    barred.value = null;
+    notices.value = [];
+    looking.value = null;
+    card.value = null;
+    openLine.value = null;
+    why.value = null;
+    problem.value = null;
+    line.value = "connecting";
+    letGo();
+  });
+}
+
+/** What was picked for one decision means nothing for the next. */
+function clear(): void {
+  picked.value = [];
+  menu.value = null;
+  why.value = null;
+}
+
+function loadRules(hash: string): void {
+  if (rules.value?.catalogue.hash === hash) return;
+  fetchRules(hash).then(
+    (found) => { rules.value = found; },
+    (error: unknown) => { barred.value = problemOf(error); },
+  );
+}
+
+let notice = 0;
+
+function heard(message: FromServer): void {
+  batch(() => {
+    switch (message.type) {
+      case "joined":
+      case "renewed": {
+        if (message.type === "joined") {
+          game.value = message.game;
+          seat.value = message.seat;
+        }
+        if (message.title) title.value = message.title;
+        if (message.host !== undefined) host.value = message.host;
+        if (message.seats) seats.value = message.seats;
+        if (message.rules) loadRules(message.rules);
+        const again = message.type === "joined" && objects.value !== null;
+        const same = again && message.turn === turn.value;
+        if (!same) clear();
+        if (message.type === "renewed") looking.value = null;
+        state.value = message.state;
+        turn.value = message.turn;
+        objects.value = settled(objects.value, message.objects);
+        recent.value = again ? message.events : [];
+        events.value = extended(events.value, message.events, message.first);
+        next = message.next;
+        undo.value = message.undo;
+        canUndo.value = message.can_undo;
+        if (message.type === "joined") keepInMind();
+        break;
+      }
+      case "changed":
+        clear();
+        state.value = message.state;
+        turn.value = message.turn;
+        if (objects.value) objects.value = apply(objects.value, message.changes);
+        events.value = extended(events.value, message.events);
+        recent.value = message.events;
+        next = message.next;
+        undo.value = message.undo;
+        canUndo.value = message.can_undo;
+        break;
+      case "seats":
+        seats.value = message.seats;
+        if (seat.value !== null) host.value = message.seats[seat.value]?.host ?? host.value;
+        break;
+      case "state":
+        state.value = message.state;
+        break;
+      case "undo":
+        undo.value = message.undo;
+        if (message.can_undo !== undefined) canUndo.value = message.can_undo;
+        break;
+      case "notice":
+        notice += 1;
+        notices.value = [...notices.value.slice(-3), { number: notice, text: say(message.text, language.value) }];
+        break;
+      case "moved":
+        if (message.text) notices.value = [{ number: 0, text: say(message.text, language.value) }];
+        break;
+    }
+  });
+}
+
+function keepInMind(): void {
+  const name = match.value;
+  if (!name) return;
+  const mine = seat.value === null ? null : (seats.value[seat.value]?.name ?? null);
+  const known = recall(name);
+  // Who only watches a match in which this browser has a seat keeps that seat.
+  if (known?.token && !token.value) return;
+  remember({ match: name, game: game.value, title: title.value, token: token.value, name: mine });
+}
+
+// ------------------------------------------------------------------------------- doing things
+
+export async function choose(option: Choice): Promise<void> {
+  if (!connection || sending.value !== null || !decision.value) return;
+  batch(() => {
+    sending.value = option.id;
+    why.value = null;
+    problem.value = null;
+    menu.value = null;
+  });
+  try {
+    await connection.ask({ type: "choose", option: option.id, turn: turn.value });
+  } catch (error) {
+    const found = problemOf(error);
+    batch(() => {
+      picked.value = [];
+      if (found.code === "stale") why.value = words.value.stale;
+      else problem.value = found;
+    });
+  } finally {
+    sending.value = null;
+  }
+}
+
+let asked = 0;
+
+async function askWhy(id: string): Promise<void> {
+  if (!connection) return;
+  if (seat.value === null) {
+    why.value = words.value.notYours;
+    return;
+  }
+  const mine = ++asked;
+  try {
+    const reply = await connection.ask({ type: "why", object: id, language: language.value });
+    if (mine === asked) why.value = reply.reason || words.value.noReason;
+  } catch (error) {
+    const found = problemOf(error);
+    if (mine === asked) why.value = [found.message, found.help].filter(Boolean).join(" ") || words.value.offline;
+  }
+}
+
+/** A click on an object of the table. */
+export function pick(id: string): void {
+  if (!live.value || sending.value !== null) return;
+  const open = decision.value;
+  const meaning = open ? click(open, picked.value, id) : { kind: "nothing" as const };
+  batch(() => {
+    problem.value = null;
+    asked += 1;
+    switch (meaning.kind) {
+      case "choose":
+        why.value = null;
+        picked.value = [...picked.value, id];
+        void choose(meaning.option);
+        break;
+      case "menu":
+        why.value = null;
+        menu.value = meaning.options;
+        break;
+      case "pick":
+        why.value = null;
+        menu.value = null;
+        picked.value = meaning.picked;
+        break;
+      case "nothing":
+        void askWhy(id);
+        break;
+    }
+  });
+}
+
+export function letGo(): void {
+  batch(() => {
+    clear();
+    problem.value = null;
+  });
+}
+
+async function send(work: (there: Connection) => Promise<unknown>): Promise<boolean> {
+  if (!connection) return false;
+  problem.value = null;
+  try {
+    await work(connection);
+    return true;
+  } catch (error) {
+    problem.value = problemOf(error);
+    return false;
+  }
+}
+
+export const takeBack = (): Promise<boolean> => send((there) => there.ask({ type: "undo" }));
+export const consent = (agree: boolean): Promise<boolean> => send((there) => there.ask({ type: "consent", agree }));
+export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));
+export const tell = (chosen: string): void => {
+  void connection?.ask({ type: "language", language: chosen }).catch(() => undefined);
+};
+
+export async function newLink(of: number): Promise<string | null> {
+  let found: string | null = null;
+  await send(async (there) => {
+    found = (await there.ask({ type: "link", seat: of })).token ?? null;
+  });
+  return found;
+}
+
+// ----------------------------------------------------------------------------- looking back
+
+export async function lookBack(): Promise<void> {
+  if (!connection || looking.value) return;
+  letGo();
+  const frames: Looking["frames"] = [];
+  looking.value = { frames, at: 0, loading: true, playing: false };
+  const asking = looking.value;
+  let from = 0;
+  let more = true;
+  let last: Objects | null = null;
+  try {
+    while (more) {
+      const reply = await connection.ask({ type: "replay", from });
+      // The reader may have gone back to the match meanwhile.
+      if (!looking.value || looking.value.frames !== asking.frames) return;
+      const got: Frame[] = reply.frames ?? [];
+      for (const frame of got) {
+        if (frame.objects) last = settled(last, frame.objects);
+        else if (frame.changes && last) last = apply(last, frame.changes);
+        if (last) frames.push({ objects: last, next: frame.next });
+      }
+      more = reply.more === true && got.length > 0;
+      from = (reply.from ?? from) + got.length;
+      const now: Looking = looking.value;
+      looking.value = { ...now, loading: more };
+    }
+  } catch (error) {
+    batch(() => {
+      looking.value = null;
+      problem.value = problemOf(error);
+    });
+  }
+}
+
+export function step(to: number): void {
+  const back = looking.value;
+  if (!back) return;
+  const at = Math.max(0, Math.min(back.frames.length - 1, to));
+  looking.value = { ...back, at };
+}
+
+export function playing(on: boolean): void {
+  const back = looking.value;
+  if (!back) return;
+  const end = back.at >= back.frames.length - 1;
+  looking.value = { ...back, playing: on, at: on && end ? 0 : back.at };
+}
+
+export function backToMatch(): void {
+  looking.value = null;
+}
