@@ -1,6 +1,13 @@
-/** The drawing of the table: a plain stand-in that lists all objects as buttons. */
-import type { Board, Catalogue, Event, Objects } from "../protocol";
-import { say, type Words } from "../words";
+/** The drawing of the table: boards, places and players from the game's data alone. */
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Board, Catalogue, Event, Objects, Place, PlaceKind, Player } from "../protocol";
+import type { Words } from "../words";
+import { BoardView } from "./Board";
+import { Known } from "./known";
+import { glide, point, ways, type Way } from "./motion";
+import { control, type Mark } from "./Pieces";
+import { EmptyPlaces, PlaceView } from "./Places";
+import { States } from "./States";
 import "./table.css";
 
 export interface View {
@@ -25,42 +32,232 @@ export interface TableProps {
   onCard: (designId: string) => void;
 }
 
+/** Something that a table shows: a board, or a place. */
+type Part = { name: string; kind: PlaceKind } & ({ board: Board; place?: undefined } | { board?: undefined; place: Place });
+
 export function Table({ view, onPick, onCard }: TableProps) {
-  const { objects, catalogue, language } = view;
-  const thing = (id: string, label: string) => (
-    <button
-      key={id}
-      type="button"
-      data-id={id}
-      data-lit={view.lit.has(id) ? "" : undefined}
-      aria-pressed={view.picked.has(id)}
-      onClick={() => onPick(id)}
-    >
-      {label}
-    </button>
+  const { objects, catalogue, boards, language, lit, picked } = view;
+  const root = useRef<HTMLDivElement>(null);
+  // biome-ignore lint: the position is set below, before each drawing
+  const known = useMemo(() => new Known(catalogue, boards, language, objects), [catalogue, boards, language]);
+  known.objects = objects;
+
+  // What moves: measured before the new position is drawn, set going after.
+  const before = useRef<Objects | null>(null);
+  const moves = useRef<Way[]>([]);
+  if (before.current !== objects) moves.current = ways(root.current, before.current, objects);
+  useLayoutEffect(() => {
+    before.current = objects;
+    glide(root.current, moves.current);
+    moves.current = [];
+  }, [objects]);
+  const shown = useRef(-1);
+  useLayoutEffect(() => {
+    const last = view.recent[view.recent.length - 1];
+    if (!last) return;
+    const fresh = shown.current < 0 ? [] : view.recent.filter((event) => event.number > shown.current);
+    shown.current = last.number;
+    const moved = new Set(moves.current.map((one) => one.id));
+    point(root.current, fresh.flatMap((event) => event.arguments.flatMap((one) => (one.id && !moved.has(one.id) ? [one.id] : []))));
+  }, [view.recent]);
+
+  const underway = new Set(objects.underway.flatMap((one) => one.names.flatMap((name) => (name.id ? [name.id] : []))));
+  const mark = (id: string): Mark => (picked.has(id) ? 2 : lit.has(id) ? 1 : underway.has(id) ? 3 : 0);
+  /** Whether anything there can be clicked on. */
+  const lively = (id: string, pieces: readonly string[]): boolean => lit.has(id) || picked.has(id) || pieces.some((one) => lit.has(one) || picked.has(one));
+
+  const click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const card = target.closest("[data-card]");
+    if (card) {
+      const id = card.getAttribute("data-card");
+      if (id) onCard(id);
+      return;
+    }
+    if (target.closest("button, summary, a")) return;
+    const id = meant(target, root.current, mark);
+    if (id) onPick(id);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const at = (event.target as Element).closest("[data-lit]");
+    const id = at === event.target ? at?.getAttribute("data-id") : null;
+    if (!id) return;
+    event.preventDefault();
+    onPick(id);
+  };
+
+  const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
+  const edges = useMemo(() => {
+    const found = new Map<string, Board[]>();
+    for (const board of Object.values(boards)) if (board.between) found.set(board.between, [...(found.get(board.between) ?? []), board]);
+    return found;
+  }, [boards]);
+
+  const drawBoard = (board: Board, title: string) => (
+    <BoardView key={board.id} known={known} board={board} edges={edges.get(board.id) ?? []} objects={objects} mark={mark} title={title} />
   );
-  const piece = (id: string) => {
-    const design = objects.pieces[id]?.design;
-    const label = design ? say(catalogue.designs[design]?.labels, language) : "?";
+  const drawPlace = (part: Part & { place: Place }, mine: boolean) => {
+    const pieces = part.place.pieces.flatMap((id) => objects.pieces[id] ?? []);
+    const marks = `${mark(part.place.id)}${part.place.pieces.map(mark).join("")}`;
+    return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} mine={mine} />;
+  };
+  /** Boards, places with something in them, and a line of the empty ones. */
+  const draw = (some: readonly Part[], mine: boolean) => {
+    const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
+    const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
+    const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
     return (
-      <span key={id}>
-        {thing(id, label)}
-        {design && (
-          <button type="button" aria-label={`i: ${label}`} onClick={() => onCard(design)}>
-            i
-          </button>
+      <>
+        {full.some((part) => part.board) && (
+          <div class="boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, known.say(part.board.labels) || part.name)] : []))}</div>
         )}
-      </span>
+        {full.some((part) => part.place) && <div class="places">{full.map((part) => (part.place ? drawPlace(part, mine) : null))}</div>}
+        {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
+      </>
     );
   };
+
+  const common = parts.filter((part) => ownerOf(part) === null);
+  const anyBoard = common.some((part) => part.board);
+  const firstBoard = common.findIndex((part) => part.board);
+  const players = order(Object.values(objects.players), objects.viewer);
+  const names = stateNames(known, objects);
   return (
-    <div class="stand-in">
-      <p>{Object.values(objects.players).map((one) => thing(one.id, one.name))}</p>
-      {[...Object.values(objects.places), ...Object.values(objects.cells)].map((one) => (
-        <p key={one.id}>
-          {thing(one.id, one.name)} {one.pieces.map(piece)}
-        </p>
-      ))}
+    <div class={`table-top${anyBoard ? " with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
+      <div class="common">
+        <h2 class="off-screen">{known.words.common}</h2>
+        {Object.keys(objects.states).length > 0 && (
+          <section class="game-states" aria-label={known.words.game}>
+            <States known={known} states={objects.states} properties={catalogue.states} names={names} />
+          </section>
+        )}
+        {anyBoard && firstBoard > 0 && <div class="ahead">{draw(common.slice(0, firstBoard), false)}</div>}
+        {anyBoard && (
+          <div class="main">{common.flatMap((part) => (part.board ? [drawBoard(part.board, known.say(part.board.labels) || part.name)] : []))}</div>
+        )}
+        <div class="beside">{draw(anyBoard ? common.slice(Math.max(0, firstBoard)).filter((part) => part.place) : common, false)}</div>
+      </div>
+      <div class="players">
+        {players.map((player) => (
+          <Panel
+            key={player.id}
+            known={known}
+            player={player}
+            objects={objects}
+            names={names}
+            mark={mark(player.id)}
+            parts={parts.filter((part) => ownerOf(part) === player.id)}
+            lively={(part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces))}
+            draw={draw}
+          />
+        ))}
+      </div>
     </div>
   );
+}
+
+interface PanelProps {
+  known: Known;
+  player: Player;
+  objects: Objects;
+  names: string;
+  mark: Mark;
+  parts: Part[];
+  lively: (part: Part) => boolean;
+  draw: (parts: readonly Part[], mine: boolean) => preact.ComponentChildren;
+}
+
+/** What is a player's: states, boards and places. */
+function Panel({ known, player, objects, names, mark, parts, lively, draw }: PanelProps) {
+  const mine = player.id === objects.viewer;
+  const many = Object.keys(objects.players).length > 1;
+  const [open, setOpen] = useState(() => mine || !many || window.matchMedia("(min-width: 720px)").matches);
+  const shown = open ? parts : parts.filter(lively);
+  const has = parts.length > 0;
+  const { words } = known;
+  return (
+    <section class={`panel${mine ? " mine" : ""}${open ? "" : " shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+      <header class="panel-head">
+        <h2 class="panel-name">
+          <span class="dot" aria-hidden="true" />
+          <span class="place-name" {...control(player.id, mark, player.name)}>
+            {player.name}
+          </span>
+        </h2>
+        {mine && many && <span class="tag">{words.you}</span>}
+        {objects.deciding.includes(player.id) && !objects.over && <span class="tag deciding">{words.deciding}</span>}
+        {objects.winners.includes(player.id) && <span class="tag winner">★ {words.winner}</span>}
+        {!mine && many && has && (
+          <button type="button" class="fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>
+            <span aria-hidden="true">{open ? "−" : "+"}</span>
+          </button>
+        )}
+      </header>
+      <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
+      {draw(shown, mine)}
+    </section>
+  );
+}
+
+// --------------------------------------------------------------------------------------------
+
+/** What a click on this means: what can be chosen there, else the object itself. */
+function meant(target: Element, root: Element | null, mark: (id: string) => Mark): string | null {
+  const lit = (id: string | null | undefined) => (id && (mark(id) === 1 || mark(id) === 2) ? id : null);
+  let nearest: string | null = null;
+  for (let at: Element | null = target; at && at !== root; at = at.parentElement) {
+    const id = at.getAttribute("data-id");
+    const found = lit(id) ?? lit(at.getAttribute("data-on")) ?? lit(at.getAttribute("data-place"));
+    if (found) return found;
+    nearest ??= id;
+  }
+  return nearest;
+}
+
+function ownerOf(part: Part): string | null {
+  return part.board ? part.board.owner : part.place.owner;
+}
+
+/** The viewer first, then the others in the order of their seats, from the one after the viewer. */
+function order(players: Player[], viewer: string | null): Player[] {
+  const seats = players.slice().sort((one, other) => one.seat - other.seat);
+  const first = seats.findIndex((one) => one.id === viewer);
+  return first <= 0 ? seats : [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+/** All boards and places: first as the game orders them, then boards, then the rest. */
+function partsOf(catalogue: Catalogue, boards: Record<string, Board>, objects: Objects): Part[] {
+  const given = catalogue.look?.order ?? [];
+  const names = Object.keys(catalogue.places);
+  const rank = (name: string): number => {
+    const at = given.indexOf(name);
+    if (at >= 0) return at;
+    const isBoard = ["grid", "hexes", "map"].includes(catalogue.places[name]?.sort ?? "");
+    return given.length + names.indexOf(name) + (isBoard ? 0 : names.length);
+  };
+  const parts: Part[] = [];
+  for (const board of Object.values(boards)) {
+    const kind = catalogue.places[board.name];
+    if (kind && board.sort !== "edges") parts.push({ name: board.name, kind, board });
+  }
+  for (const place of Object.values(objects.places)) {
+    const kind = catalogue.places[place.name];
+    if (kind) parts.push({ name: place.name, kind, place });
+  }
+  return parts
+    .map((part, at): [Part, number, number] => [part, rank(part.name), at])
+    .sort((one, other) => one[1] - other[1] || one[2] - other[2])
+    .map(([part]) => part);
+}
+
+/** What states call things now, in one text: states that name pieces are drawn again when a piece is known. */
+function stateNames(known: Known, objects: Objects): string {
+  const found: string[] = [];
+  const look = (states: Record<string, unknown>) => {
+    for (const value of Object.values(states)) if (typeof value === "string" && value.startsWith("piece:")) found.push(known.called(value));
+  };
+  look(objects.states);
+  for (const player of Object.values(objects.players)) look(player.states);
+  return found.join("\n");
 }

@@ -1,0 +1,158 @@
+/** Pieces that lie beside the boards: cards, chips, backs, and heaps of equal ones. */
+import type { Piece } from "../protocol";
+import type { Known } from "./known";
+import { worth } from "./known";
+import { memo } from "./memo";
+
+/** How an object stands out: not at all, as something to click on, as clicked on, or as named on the way here. */
+export type Mark = 0 | 1 | 2 | 3;
+
+/** What an object has so that it can be clicked on, and by the keyboard only if that means something. */
+export function control(id: string, mark: Mark, label: string) {
+  const open = mark === 1 || mark === 2;
+  return {
+    "data-id": id,
+    "data-lit": open ? "" : undefined,
+    "data-picked": mark === 2 ? "" : undefined,
+    "data-underway": mark === 3 ? "" : undefined,
+    role: open ? ("button" as const) : undefined,
+    tabIndex: open ? 0 : undefined,
+    "aria-label": open ? label : undefined,
+    "aria-pressed": open ? (mark === 2 ? ("true" as const) : ("false" as const)) : undefined,
+  };
+}
+
+interface PieceProps {
+  known: Known;
+  piece: Piece;
+  mark: Mark;
+  count: number;
+  /** Drawn small, as in a place with many pieces. */
+  small: boolean;
+}
+
+export const PieceView = memo(({ known, piece, mark, count, small }: PieceProps) => {
+  const form = known.kind(piece.type).form;
+  if (!piece.design) return <Back known={known} piece={piece} mark={mark} count={count} small={small} />;
+  if (form === "card") return small ? <Chip {...{ known, piece, mark, count }} /> : <Card {...{ known, piece, mark, count }} />;
+  if (form === "plain card" && !small) return <Card {...{ known, piece, mark, count }} />;
+  return <Chip {...{ known, piece, mark, count }} />;
+});
+
+type Drawn = Omit<PieceProps, "small">;
+
+function Card({ known, piece, mark, count }: Drawn) {
+  const design = known.design(piece.design);
+  if (!design) return null;
+  const kind = known.kind(piece.type);
+  const skin = known.skin(piece);
+  const label = known.pieceLabel(piece);
+  const text = known.text(design);
+  const printed = known.printed(design).filter(([, value]) => value.length <= 14);
+  const states = known.pieceFacts(piece);
+  const type = known.typeLabel(piece.type);
+  const owner = known.pieceOwner(piece);
+  return (
+    <div
+      class={kind.form === "card" ? "piece card" : "piece card plain"}
+      style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
+      data-owned={owner ? "" : undefined}
+    >
+      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))}>
+        <div class="card-head">
+          {skin.drawn && (
+            <span class="card-symbol" aria-hidden="true">
+              {skin.glyph}
+            </span>
+          )}
+          <span class="card-name">{label}</span>
+        </div>
+        {type.toLowerCase() !== label.toLowerCase() && <div class="card-type">{type}</div>}
+        {printed.length > 0 && (
+          <div class="card-facts">
+            {printed.slice(0, 3).map(([name, value]) => (
+              <span class="fact" key={name}>
+                <span class="fact-name">{name}</span> <b>{value}</b>
+              </span>
+            ))}
+          </div>
+        )}
+        {text && <div class="card-text">{text}</div>}
+        {states.length > 0 && (
+          <div class="card-states">
+            {states.map((one) => (
+              <span class="state" key={one}>
+                {one}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      <Info known={known} design={design.id} label={label} />
+      <Count count={count} />
+    </div>
+  );
+}
+
+function Chip({ known, piece, mark, count }: Drawn) {
+  const skin = known.skin(piece);
+  const kind = known.kind(piece.type);
+  const label = known.pieceLabel(piece);
+  const number = kind.number === null ? null : piece.states[kind.number];
+  const rolled = typeof number === "number" && number !== 0;
+  const states = known.facts(piece.states, known.type(piece.type)?.properties, [kind.turned, kind.number]);
+  const owner = known.pieceOwner(piece);
+  const wordy = kind.form === "card" || kind.form === "plain card" || kind.form === "tile";
+  return (
+    <div
+      class="piece chip"
+      style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
+      data-owned={owner ? "" : undefined}
+    >
+      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))}>
+        <span class={`disc ${kind.shape}`} aria-hidden="true">
+          {rolled ? number : skin.glyph}
+        </span>
+        <span class="chip-name">
+          {label}
+          {rolled && <span class="off-screen">: {number}</span>}
+          {states.length > 0 && <span class="chip-states">{states.join(" · ")}</span>}
+        </span>
+        {count > 1 && <span class="times">×{count}</span>}
+      </div>
+      {wordy && piece.design && <Info known={known} design={piece.design} label={label} />}
+    </div>
+  );
+}
+
+function Back({ known, piece, mark, count, small }: PieceProps) {
+  const skin = known.skin(piece);
+  const label = known.pieceLabel(piece);
+  const shown = Object.entries(piece.back).filter(([, value]) => worth(value));
+  const type = known.type(piece.type);
+  return (
+    <div class={small ? "piece back small" : "piece back"} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))} title={label}>
+        <span class="back-label">
+          {shown.length > 0
+            ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")
+            : known.typeLabel(piece.type)}
+        </span>
+        <span class="off-screen">, {known.words.faceDown}</span>
+      </div>
+      <Count count={count} />
+    </div>
+  );
+}
+
+export function Info({ known, design, label }: { known: Known; design: string; label: string }) {
+  return (
+    <button type="button" class="info" data-card={design} aria-label={known.words.about(label)}>
+      i
+    </button>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return count > 1 ? <span class="count">×{count}</span> : null;
+}
