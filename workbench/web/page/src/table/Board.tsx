@@ -11,8 +11,6 @@ import { Badge, clip, Tick, Tile, Token } from "./tokens";
 
 /** A cell is never drawn smaller than this, in pixels: then the board can be moved instead. */
 const LEAST = 28;
-/** Nor larger, for each unit of the drawing. */
-const MOST = 1.12;
 
 interface BoardProps {
   known: Known;
@@ -23,9 +21,11 @@ interface BoardProps {
   mark: (id: string) => Mark;
   /** What it is called; empty if that is written elsewhere. */
   title: string;
+  /** How many pixels a unit of the drawing may have at most. */
+  most: number;
 }
 
-export function BoardView({ known, board, edges, objects, mark, title }: BoardProps) {
+export function BoardView({ known, board, edges, objects, mark, title, most }: BoardProps) {
   const drawing = drawingOf(board);
   const [left, top, width, height] = drawing.box;
   const [zoom, setZoom] = useState(1);
@@ -39,7 +39,7 @@ export function BoardView({ known, board, edges, objects, mark, title }: BoardPr
     const at = frame.current;
     if (!at) return;
     const measure = () => {
-      const free = Math.min(at.clientWidth, width * MOST);
+      const free = Math.min(at.clientWidth, width * most);
       if (free <= 0) return;
       const cell = (free / width) * 100;
       if (!touched.current && cell < LEAST) setZoom(Math.min(4, LEAST / cell));
@@ -50,7 +50,7 @@ export function BoardView({ known, board, edges, objects, mark, title }: BoardPr
     const watch = new ResizeObserver(measure);
     watch.observe(at);
     return () => watch.disconnect();
-  }, [width, zoom]);
+  }, [width, zoom, most]);
 
   const change = (to: number) => {
     touched.current = true;
@@ -95,7 +95,7 @@ export function BoardView({ known, board, edges, objects, mark, title }: BoardPr
           class={`drawing ${drawing.sort} ${size}`}
           role="group"
           aria-label={label}
-          style={{ width: zoomed ? `${zoom * 100}%` : "100%", maxWidth: zoomed ? "none" : `${width * MOST}px`, aspectRatio: `${width} / ${height}` }}
+          style={{ width: zoomed ? `${zoom * 100}%` : "100%", maxWidth: zoomed ? "none" : `${width * most}px`, aspectRatio: `${width} / ${height}` }}
         >
           <title>{label}</title>
           <g class="ways">
@@ -278,9 +278,9 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
   return (
     <g class="value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
       {map && !inRow && (
-        <text class="cell-name" y={-h + 20}>
+        <text class="cell-name" x={-w + 9} y={-h + 21}>
           {printed.look?.symbol ? `${printed.look.symbol} ` : ""}
-          {clip(cell.name, 17)}
+          {clip(cell.name, numbers.length > 0 ? 12 : 15)}
         </text>
       )}
       {rank && (
@@ -291,7 +291,7 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
       {numbers.slice(0, 2).map(([name, value], at) => (
         <g key={name}>
           <title>{known.fact(properties[name], name, value)}</title>
-          <Badge x={drawing.sort === "hexes" ? 0 : w - 18} y={drawing.sort === "hexes" ? -h + 15 : at === 0 ? -h + 16 : h - 16} r={11} text={String(value)} />
+          <Badge x={drawing.sort === "hexes" ? 0 : map || at === 0 ? w - 18 : -w + 18} y={drawing.sort === "hexes" ? -h + 15 : map && at === 0 ? -h + 16 : h - 15} r={11} text={String(value)} />
         </g>
       ))}
       {words.slice(0, 2).map(([name, value], at) => {
@@ -303,7 +303,7 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
           <g key={name} class="word" transform={drawing.sort === "hexes" ? `translate(0 ${h - 13 - at * 20})` : `translate(${-w + 16 + at * 24} ${map ? h - 16 : h - 16})`}>
             <title>{known.fact(properties[name], name, value)}</title>
             {look.symbol || look.colour ? <circle r="10" fill={colour} stroke={mix(colour, "#000000", 0.4)} /> : null}
-            <text class={look.symbol || look.colour ? "word-symbol" : "word-text"} y="4" text-anchor={look.symbol || look.colour || drawing.sort === "hexes" ? "middle" : "start"} x={look.symbol || look.colour || drawing.sort === "hexes" ? 0 : -8}>
+            <text class={look.symbol || look.colour ? "word-symbol" : drawing.sort === "hexes" ? "word-text middle" : "word-text"} y="4" x={look.symbol || look.colour || drawing.sort === "hexes" ? 0 : -8}>
               {look.symbol ?? (look.colour ? "" : clip(says, 12))}
             </text>
           </g>

@@ -8,7 +8,7 @@ import { memo } from "./memo";
 export type Mark = 0 | 1 | 2 | 3;
 
 /** What an object has so that it can be clicked on, and by the keyboard only if that means something. */
-export function control(id: string, mark: Mark, label: string) {
+export function control(id: string, mark: Mark, label?: string) {
   const open = mark === 1 || mark === 2;
   return {
     "data-id": id,
@@ -58,7 +58,7 @@ function Card({ known, piece, mark, count }: Drawn) {
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
     >
-      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))}>
+      <div class="face" {...control(piece.id, mark)}>
         <div class="card-head">
           {skin.drawn && (
             <span class="card-symbol" aria-hidden="true">
@@ -87,6 +87,7 @@ function Card({ known, piece, mark, count }: Drawn) {
             ))}
           </div>
         )}
+        <Where known={known} piece={piece} count={count} />
       </div>
       <Info known={known} design={design.id} label={label} />
       <Count count={count} />
@@ -105,12 +106,12 @@ function Chip({ known, piece, mark, count }: Drawn) {
   const wordy = kind.form === "card" || kind.form === "plain card" || kind.form === "tile";
   return (
     <div
-      class="piece chip"
+      class={wordy && piece.design ? "piece chip told" : "piece chip"}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
     >
-      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))}>
-        <span class={`disc ${kind.shape}`} aria-hidden="true">
+      <div class="face" {...control(piece.id, mark)}>
+        <span class={`disc ${kind.shape}${!rolled && skin.glyph.length > 2 ? " long" : ""}`} aria-hidden="true">
           {rolled ? number : skin.glyph}
         </span>
         <span class="chip-name">
@@ -119,6 +120,7 @@ function Chip({ known, piece, mark, count }: Drawn) {
           {states.length > 0 && <span class="chip-states">{states.join(" · ")}</span>}
         </span>
         {count > 1 && <span class="times">×{count}</span>}
+        <Where known={known} piece={piece} count={1} />
       </div>
       {wordy && piece.design && <Info known={known} design={piece.design} label={label} />}
     </div>
@@ -131,17 +133,27 @@ function Back({ known, piece, mark, count, small }: PieceProps) {
   const shown = Object.entries(piece.back).filter(([, value]) => worth(value));
   const type = known.type(piece.type);
   return (
-    <div class={small ? "piece back small" : "piece back"} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
-      <div class="face" {...control(piece.id, mark, known.spoken(piece, count))} title={label}>
+    <div class={small ? "piece back small" : "piece back"} data-told={shown.length > 0 ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+      <div class="face" {...control(piece.id, mark)} title={label}>
         <span class="back-label">
           {shown.length > 0
             ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")
             : known.typeLabel(piece.type)}
         </span>
         <span class="off-screen">, {known.words.faceDown}</span>
+        <Where known={known} piece={piece} count={count} />
       </div>
       <Count count={count} />
     </div>
+  );
+}
+
+/** Where a piece lies, and how many there are: for those who hear what others see. */
+function Where({ known, piece, count }: { known: Known; piece: Piece; count: number }) {
+  return (
+    <span class="off-screen">
+      {count > 1 ? `, ×${count}` : ""} – {known.where(piece.place)}
+    </span>
   );
 }
 

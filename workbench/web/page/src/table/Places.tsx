@@ -44,13 +44,13 @@ interface PlaceProps {
   pieces: Piece[];
   /** The mark of the place itself, then those of its pieces. */
   marks: string;
-  /** Whether these are what the reader holds: then nothing is folded. */
-  mine: boolean;
+  /** Whether these are what the reader holds: then nothing is folded; or another player's: then all is small. */
+  whose: "mine" | "common" | "theirs";
 }
 
 export const PlaceView = memo((props: PlaceProps) => <PlaceBody key={props.place.id} {...props} />);
 
-function PlaceBody({ known, place, kind, label, pieces, marks, mine }: PlaceProps) {
+function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlaceProps) {
   const [open, setOpen] = useState(false);
   const own = Number(marks[0] ?? 0) as Mark;
   const at = new Map(pieces.map((piece, index) => [piece.id, Number(marks[index + 1] ?? 0) as Mark]));
@@ -71,7 +71,7 @@ function PlaceBody({ known, place, kind, label, pieces, marks, mine }: PlaceProp
   } else {
     shown = heaps(known, pieces, mark, ordered || pile);
     foldable = pile;
-    if (!pile && !mine && shown.length > MANY) {
+    if (!pile && whose !== "mine" && shown.length > MANY) {
       foldable = true;
       if (!open) {
         const kept = shown.filter((heap) => heap.mark !== 0);
@@ -86,10 +86,12 @@ function PlaceBody({ known, place, kind, label, pieces, marks, mine }: PlaceProp
       }
     }
   }
-  const small = !ordered && (shown.length > SMALL || (pile && open));
+  const small = (!ordered && (shown.length > SMALL || (pile && open))) || (whose === "theirs" && shown.length > 1);
+  // A pile of which only backs are to be seen needs no room for a card.
+  const slim = pile && !open && shown.every((heap) => heap.piece.design === null);
   return (
     <section
-      class={`place ${kind.sort}${own === 1 || own === 2 ? " lit" : ""}${own === 2 ? " picked" : ""}`}
+      class={`place ${kind.sort}${slim ? " slim" : ""}${own === 1 || own === 2 ? " lit" : ""}${own === 2 ? " picked" : ""}`}
       data-place={place.id}
       aria-label={known.where(place.id)}
     >

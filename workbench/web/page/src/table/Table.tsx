@@ -4,6 +4,7 @@ import type { Board, Catalogue, Event, Objects, Place, PlaceKind, Player } from 
 import type { Words } from "../words";
 import { BoardView } from "./Board";
 import { Known } from "./known";
+import { drawingOf } from "./layout";
 import { glide, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
 import { EmptyPlaces, PlaceView } from "./Places";
@@ -94,25 +95,37 @@ export function Table({ view, onPick, onCard }: TableProps) {
     return found;
   }, [boards]);
 
-  const drawBoard = (board: Board, title: string) => (
-    <BoardView key={board.id} known={known} board={board} edges={edges.get(board.id) ?? []} objects={objects} mark={mark} title={title} />
+  const drawBoard = (board: Board, most: number) => (
+    <BoardView
+      key={board.id}
+      known={known}
+      board={board}
+      edges={edges.get(board.id) ?? []}
+      objects={objects}
+      mark={mark}
+      title={known.say(board.labels) || board.name}
+      most={most}
+    />
   );
-  const drawPlace = (part: Part & { place: Place }, mine: boolean) => {
+  const drawPlace = (part: Part & { place: Place }, whose: "mine" | "common" | "theirs") => {
     const pieces = part.place.pieces.flatMap((id) => objects.pieces[id] ?? []);
     const marks = `${mark(part.place.id)}${part.place.pieces.map(mark).join("")}`;
-    return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} mine={mine} />;
+    return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} whose={whose} />;
   };
   /** Boards, places with something in them, and a line of the empty ones. */
-  const draw = (some: readonly Part[], mine: boolean) => {
+  const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
+    const unit = whose === "mine" ? 0.86 : 0.6;
     const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
     const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
     const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
     return (
       <>
         {full.some((part) => part.board) && (
-          <div class="boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, known.say(part.board.labels) || part.name)] : []))}</div>
+          <div class="boards" style={{ "--wide": `${16 * full.length + unit * full.reduce((sum, part) => sum + (part.board ? drawingOf(part.board).box[2] : 0), 0)}px` }}>
+            {full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}
+          </div>
         )}
-        {full.some((part) => part.place) && <div class="places">{full.map((part) => (part.place ? drawPlace(part, mine) : null))}</div>}
+        {full.some((part) => part.place) && <div class="places">{full.map((part) => (part.place ? drawPlace(part, whose) : null))}</div>}
         {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
       </>
     );
@@ -121,6 +134,9 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const common = parts.filter((part) => ownerOf(part) === null);
   const anyBoard = common.some((part) => part.board);
   const firstBoard = common.findIndex((part) => part.board);
+  // Piles need little room: they stand below the boards, and what spreads stands beside them.
+  const behind = common.slice(Math.max(0, firstBoard)).filter((part) => part.place);
+  const compact = (part: Part) => part.kind.sort === "pile" || part.kind.sort === "slot";
   const players = order(Object.values(objects.players), objects.viewer);
   const names = stateNames(known, objects);
   return (
@@ -132,11 +148,14 @@ export function Table({ view, onPick, onCard }: TableProps) {
             <States known={known} states={objects.states} properties={catalogue.states} names={names} />
           </section>
         )}
-        {anyBoard && firstBoard > 0 && <div class="ahead">{draw(common.slice(0, firstBoard), false)}</div>}
+        {anyBoard && firstBoard > 0 && <div class="ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
         {anyBoard && (
-          <div class="main">{common.flatMap((part) => (part.board ? [drawBoard(part.board, known.say(part.board.labels) || part.name)] : []))}</div>
+          <div class="main">
+            {common.flatMap((part) => (part.board ? [drawBoard(part.board, 1.12)] : []))}
+            {draw(behind.filter(compact), "common")}
+          </div>
         )}
-        <div class="beside">{draw(anyBoard ? common.slice(Math.max(0, firstBoard)).filter((part) => part.place) : common, false)}</div>
+        <div class="beside">{draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}</div>
       </div>
       <div class="players">
         {players.map((player) => (
@@ -165,7 +184,7 @@ interface PanelProps {
   mark: Mark;
   parts: Part[];
   lively: (part: Part) => boolean;
-  draw: (parts: readonly Part[], mine: boolean) => preact.ComponentChildren;
+  draw: (parts: readonly Part[], whose: "mine" | "theirs") => preact.ComponentChildren;
 }
 
 /** What is a player's: states, boards and places. */
@@ -195,7 +214,7 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
         )}
       </header>
       <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
-      {draw(shown, mine)}
+      {shown.length > 0 && <div class="panel-body">{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
     </section>
   );
 }

@@ -32,6 +32,8 @@ interface Kind {
   number: string | null;
   /** The printed property that gives the colour. */
   tinted: string | null;
+  /** Whether its designs differ by more than what they print in numbers: then tiles are told apart by name. */
+  varied: boolean;
   /** The state that says whose it is. */
   owner: string | null;
 }
@@ -162,8 +164,9 @@ export class Known {
     if (typeof value === "string") return this.one(property, value);
     if (Array.isArray(value)) {
       if (value.length === 0) return words.none;
-      const shown = value.slice(0, 6).map((one) => (typeof one === "number" ? String(one) : this.one(property, one)));
-      return shown.join(", ") + (value.length > 6 ? ` … (${value.length})` : "");
+      // A long list is only counted: nobody reads it.
+      if (value.length > LONG) return `${value.length} ×`;
+      return value.map((one) => (typeof one === "number" ? String(one) : this.one(property, one))).join(", ");
     }
     const entries = Object.entries(value).map(([key, number]) => `${this.key(property, key)} ${String(number).replace("-", "−")}`);
     return entries.length ? entries.join(", ") : words.none;
@@ -195,7 +198,7 @@ export class Known {
   facts(states: Record<string, Value>, properties: Record<string, Property> | undefined, without: (string | null)[] = []): string[] {
     const found: string[] = [];
     for (const [name, value] of Object.entries(states)) {
-      if (without.includes(name) || !worth(value)) continue;
+      if (without.includes(name) || !worth(value) || value === 0) continue;
       found.push(this.fact(properties?.[name], name, value));
     }
     return found;
@@ -260,7 +263,9 @@ export class Known {
       design.look?.colour ??
       this.tint(kind, design) ??
       type?.look?.colour ??
-      shade(typeColour(names.indexOf(design.type)), kind.form === "chip" || kind.form === "die" ? index : 0);
+      (kind.form === "tile"
+        ? mix(shade(typeColour(names.indexOf(design.type)), kind.varied ? index : 0), "#857a68", 0.55)
+        : shade(typeColour(names.indexOf(design.type)), kind.form === "chip" || kind.form === "die" ? index : 0));
     const symbol = design.look?.symbol ?? this.tintSymbol(kind, design) ?? (type && type.designs.length < 2 ? type.look?.symbol : null);
     return surface(colour, symbol ?? this.glyphs.get(design.id) ?? "?", !!symbol);
   }
@@ -333,6 +338,7 @@ export class Known {
       const parts = letters.split(/\s+/).filter(Boolean);
       const [one = "?", two] = parts;
       const tries = [];
+      if (/^\p{L}\p{N}{1,2}$/u.test(letters)) tries.push(letters);
       if (/^\p{N}+$/u.test(letters)) tries.push(letters.slice(0, 3));
       const last = parts[parts.length - 1] ?? "";
       if (parts.length > 1 && /^\p{N}+$/u.test(last)) tries.push(one[0] + last.slice(0, 2));
@@ -345,9 +351,12 @@ export class Known {
   }
 }
 
+/** From how many members on a list is only counted. */
+const LONG = 8;
+
 const HEX_BEARINGS: Record<number, number> = { 45: 60, 135: 120, 225: 240, 315: 300 };
 
-const PLAIN: Kind = { form: "chip", shape: "circle", exits: null, turned: null, number: null, tinted: null, owner: null };
+const PLAIN: Kind = { form: "chip", shape: "circle", exits: null, turned: null, number: null, tinted: null, varied: false, owner: null };
 
 function surface(colour: string, glyph: string, drawn: boolean): Skin {
   const on = ink(colour);
@@ -390,6 +399,7 @@ function kindOf(catalogue: Catalogue, type: PieceType, index: number): Kind {
     turned,
     number: form === "die" ? (numbers[0]?.[0] ?? null) : null,
     tinted,
+    varied: wordy,
     owner: find((one) => !one.printed && one.kind === "player"),
   };
 }

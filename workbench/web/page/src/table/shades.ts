@@ -81,7 +81,7 @@ function luminance(hex: string): number {
 /** Near-black or white, whichever stands out more. */
 export function ink(background: string): string {
   const light = luminance(background);
-  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.0585 ? "#ffffff" : "#14161a";
+  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.053 ? "#ffffff" : "#08090b";
 }
 
 /** A colour between two others: 0 is the first, 1 the second. */

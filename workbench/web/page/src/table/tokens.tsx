@@ -23,7 +23,7 @@ export function outline(shape: Shape, r: number): string {
     case "hexagon":
       return `M${corners(6, 30, r * 1.04)}Z`;
     case "diamond":
-      return `M${corners(4, 0, r * 1.16)}Z`;
+      return `M${corners(4, 0, r * 1.1)}Z`;
     case "octagon":
       return `M${corners(8, 22.5, r * 1.02)}Z`;
     case "shield":
@@ -86,10 +86,12 @@ export function Badge({ x, y, r, text, dark }: { x: number; y: number; r: number
   const width = Math.max(2 * r, text.length * r * 0.95 + r * 0.5);
   return (
     <g class={dark ? "badge dark" : "badge"} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
-      <rect x={-width / 2} y={-r} width={width} height={2 * r} rx={r} />
-      <text y={r * 0.42} font-size={r * 1.25}>
-        {text.replace("-", "−")}
-      </text>
+      <g class="grows">
+        <rect x={-width / 2} y={-r} width={width} height={2 * r} rx={r} />
+        <text y={r * 0.42} font-size={r * 1.25}>
+          {text.replace("-", "−")}
+        </text>
+      </g>
     </g>
   );
 }
@@ -116,7 +118,6 @@ interface TileProps {
 export function Tile({ known, board, piece, mark, shape }: TileProps) {
   const skin = known.skin(piece);
   const spoken = known.spoken(piece);
-  const type = known.type(piece.type);
   const design = known.design(piece.design);
   const hexes = board.sort === "hexes";
   const way = mix(skin.colour, "#f6ecd6", 0.62);
@@ -128,10 +129,7 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
     return [reach * Math.cos(turn), reach * Math.sin(turn)];
   });
   // Tiles that differ by more than their ways are told apart by name.
-  const named = !!design && !!type && type.designs.some((id) => {
-    const one = known.design(id);
-    return !!one && (Object.keys(one.texts).length > 0 || one.abilities.length > 0);
-  });
+  const named = !!design && known.kind(piece.type).varied;
   const points = shape.map(([x, y]) => `${(x * 0.965).toFixed(1)},${(y * 0.965).toFixed(1)}`).join(" ");
   return (
     <g class="tile" data-glide {...control(piece.id, mark, spoken)} role={mark === 1 || mark === 2 ? "button" : "img"} aria-label={spoken}>
@@ -150,10 +148,10 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
       ))}
       {named && (
         <g class="tile-name">
-          <rect x="-46" y="-46" width="92" height="19" rx="4" fill={mix(skin.colour, "#000000", 0.25)} />
-          <text y="-32" fill={ink(mix(skin.colour, "#000000", 0.25))}>
+          <rect x="-47.5" y="-47.5" width="95" height="17" fill={mix(skin.colour, "#000000", 0.35)} />
+          <text y="-34.5" fill={ink(mix(skin.colour, "#000000", 0.35))}>
             {skin.drawn ? `${skin.glyph} ` : ""}
-            {clip(known.pieceLabel(piece), skin.drawn ? 12 : 14)}
+            {clip(known.pieceLabel(piece), skin.drawn ? 13 : 15)}
           </text>
         </g>
       )}
