@@ -1,5 +1,5 @@
 /** The states of the game and of players, as labels with values. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Property, Value } from "../protocol";
 import { worth, type Known } from "./known";
 import { memo } from "./memo";
@@ -13,17 +13,65 @@ interface StatesProps {
   names: string;
 }
 
-export const States = memo(({ known, states, properties }: StatesProps) => {
-  const shown = Object.entries(states).filter(([, value]) => worth(value));
-  if (shown.length === 0) return null;
+/** From how many states on those that say nothing now are put away. */
+const MANY = 8;
+
+export const States = memo((props: StatesProps) => <StatesBody {...props} />);
+
+function StatesBody({ known, states, properties }: StatesProps) {
+  const [open, setOpen] = useState(false);
+  const said = Object.entries(states).filter(([, value]) => worth(value));
+  const tables = said.filter((one): one is [string, Record<string, number>] => one[1] !== null && typeof one[1] === "object" && !Array.isArray(one[1]));
+  // Tables with the same keys are one table.
+  const keys = Object.keys(tables[0]?.[1] ?? {});
+  const joined = tables.length > 1 && tables.every(([, value]) => Object.keys(value).join() === keys.join());
+  const single = joined ? said.filter(([, value]) => !tables.some(([, table]) => table === value)) : said;
+  const still = single.length > MANY ? single.filter(([, value]) => value === 0) : [];
+  const shown = open || still.length < 3 ? single : single.filter(([, value]) => value !== 0);
+  if (said.length === 0) return null;
   return (
-    <dl class="states">
-      {shown.map(([name, value]) => (
-        <State key={name} known={known} name={name} value={value} property={properties[name]} />
-      ))}
-    </dl>
+    <div class="states-box">
+      <div class="states">
+        {shown.length > 0 && (
+          <dl class="states">
+            {shown.map(([name, value]) => (
+              <State key={name} known={known} name={name} value={value} property={properties[name]} />
+            ))}
+          </dl>
+        )}
+        {still.length >= 3 && (
+          <button type="button" class="rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+            {open ? known.words.showLess : known.words.zeros(still.length)}
+          </button>
+        )}
+      </div>
+      {joined && (
+        <table class="tables">
+          <thead>
+            <tr>
+              <td />
+              {tables.map(([name]) => (
+                <th key={name} scope="col">
+                  {known.label(properties[name], name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <tr key={key}>
+                <th scope="row">{known.key(properties[tables[0]?.[0] ?? ""], key)}</th>
+                {tables.map(([name, value]) => (
+                  <td key={name}>{String(value[key] ?? 0).replace("-", "−")}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
   );
-});
+}
 
 const State = memo(({ known, name, value, property }: { known: Known; name: string; value: Value; property: Property | undefined }) => {
   const at = useRef<HTMLDivElement>(null);

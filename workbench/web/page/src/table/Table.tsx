@@ -114,16 +114,14 @@ export function Table({ view, onPick, onCard }: TableProps) {
   };
   /** Boards, places with something in them, and a line of the empty ones. */
   const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
-    const unit = whose === "mine" ? 0.86 : 0.6;
+    const unit = whose === "mine" ? MINE : THEIRS;
     const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
     const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
     const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
     return (
       <>
         {full.some((part) => part.board) && (
-          <div class="boards" style={{ "--wide": `${16 * full.length + unit * full.reduce((sum, part) => sum + (part.board ? drawingOf(part.board).box[2] : 0), 0)}px` }}>
-            {full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}
-          </div>
+          <div class="boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}</div>
         )}
         {full.some((part) => part.place) && <div class="places">{full.map((part) => (part.place ? drawPlace(part, whose) : null))}</div>}
         {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
@@ -187,6 +185,10 @@ interface PanelProps {
   draw: (parts: readonly Part[], whose: "mine" | "theirs") => preact.ComponentChildren;
 }
 
+/** How many pixels a unit of a player's own board may have. */
+const MINE = 0.86;
+const THEIRS = 0.6;
+
 /** What is a player's: states, boards and places. */
 function Panel({ known, player, objects, names, mark, parts, lively, draw }: PanelProps) {
   const mine = player.id === objects.viewer;
@@ -195,6 +197,7 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
   const shown = open ? parts : parts.filter(lively);
   const has = parts.length > 0;
   const { words } = known;
+  const wide = shown.reduce((sum, part) => sum + (part.board ? drawingOf(part.board).box[2] * MINE + 20 : 0), 0);
   return (
     <section class={`panel${mine ? " mine" : ""}${open ? "" : " shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="panel-head">
@@ -214,7 +217,7 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
         )}
       </header>
       <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
-      {shown.length > 0 && <div class="panel-body">{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
+      {shown.length > 0 && <div class="panel-body" style={{ "--wide": `${Math.round(wide)}px` }}>{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
     </section>
   );
 }

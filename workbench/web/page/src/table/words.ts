@@ -24,7 +24,8 @@ export interface TableWords {
   boardOf: (board: string, owner: string) => string;
   pieces: (count: number) => string;
   leadsTo: string;
-  top: string;
+  zeros: (count: number) => string;
+  choosable: (where: string) => string;
   between: (one: string, other: string) => string;
 }
 
@@ -53,7 +54,8 @@ const en: TableWords = {
   boardOf: (board, owner) => `${board} (${owner})`,
   pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
   leadsTo: "leads to",
-  top: "on top",
+  zeros: (count) => `${count} more at 0`,
+  choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
 };
 
@@ -82,7 +84,8 @@ const cs: TableWords = {
   boardOf: (board, owner) => `${board} (${owner})`,
   pieces: (count) => (count === 1 ? "1 kus" : count >= 2 && count <= 4 ? `${count} kusy` : `${count} kusů`),
   leadsTo: "vede do",
-  top: "navrchu",
+  zeros: (count) => `dalších ${count} s hodnotou 0`,
+  choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
 };
 
