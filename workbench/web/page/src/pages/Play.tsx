@@ -1,8 +1,16 @@
-/** The table's frame. */
-import { useEffect } from "preact/hooks";
+/** The table's frame: what surrounds the drawing. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { listen } from "../keyboard";
 import { language, words } from "../language";
+import { Help, helpOpen } from "../parts/Help";
+import { LineDialog, Log } from "../parts/Log";
+import { Consent, Menu, Prompt, turnText } from "../parts/Prompt";
+import { Replay } from "../parts/Replay";
+import { CardDialog, RulesDialog, rulesAt } from "../parts/Rules";
+import { Seats } from "../parts/Seats";
 import * as store from "../store";
-import { Table } from "../table/Table";
+import { Table, type View } from "../table/Table";
+import { Go, Icon, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
 
 export function Play({ match, token }: { match: string; token: string | null }) {
@@ -10,41 +18,182 @@ export function Play({ match, token }: { match: string; token: string | null }) 
     store.join(match, token);
     return () => store.leave();
   }, [match, token]);
-  const objects = store.shown.value;
-  const rules = store.rules.value;
-  if (!objects || !rules) return <main>{words.value.connecting}</main>;
+  useEffect(listen, []);
+  const texts = words.value;
+  const title = say(store.title.value, language.value);
+  const mine = store.seat.value !== null && store.state.value?.deciding.includes(store.seat.value) === true && !store.state.value.over;
+  useEffect(() => {
+    document.title = [mine ? `● ${texts.turnYours}` : "", title, "Rulewright"].filter(Boolean).join(" – ");
+  }, [mine, title, texts]);
+  const ready = store.objects.value !== null && store.rules.value !== null && store.match.value === match;
   return (
-    <main>
-      <h1>{say(store.title.value, language.value)}</h1>
-      <p>{say(store.decision.value?.prompts, language.value)}</p>
-      {store.wordOptions.value.map((one) => (
-        <button key={one.id} type="button" data-option={one.id} onClick={() => void store.choose(one)}>
-          {say(one.labels, language.value)}
-        </button>
-      ))}
-      <p data-why role="status">{store.why.value}</p>
-      <div
-        data-table
-        data-turn={store.turn.value ?? undefined}
-        data-busy={store.sending.value !== null ? "" : undefined}
-        data-over={store.state.value?.over ? "" : undefined}
+    <div class="play">
+      <a class="skip" href="#table" onClick={(event) => { event.preventDefault(); document.getElementById("table")?.focus(); }}>{texts.skip}</a>
+      <Head title={title} />
+      <Line />
+      {ready ? <Board /> : <Waiting />}
+      <LineDialog />
+      <CardDialog />
+      <RulesDialog />
+      <Help />
+    </div>
+  );
+}
+
+function Head({ title }: { title: string }) {
+  const texts = words.value;
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const shut = (event: Event): void => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      if (event instanceof MouseEvent && event.target instanceof Element && event.target.closest(".head-menu-button")) return;
+      setOpen(false);
+    };
+    document.addEventListener("click", shut);
+    document.addEventListener("keydown", shut);
+    return () => {
+      document.removeEventListener("click", shut);
+      document.removeEventListener("keydown", shut);
+    };
+  }, [open]);
+  const looking = store.looking.value !== null;
+  return (
+    <header class="head">
+      <Mark />
+      <h1>{title || texts.table}</h1>
+      <button
+        type="button"
+        class="quiet round head-menu-button"
+        aria-label={texts.menu}
+        aria-expanded={open}
+        aria-controls="head-menu"
+        onClick={() => setOpen(!open)}
       >
-        <Table
-          view={{
-            objects,
-            catalogue: rules.catalogue,
-            boards: rules.boards,
-            language: language.value,
-            lit: store.lit.value,
-            picked: store.pickedSet.value,
-            recent: store.recent.value,
-            live: store.live.value,
-            words: words.value,
-          }}
-          onPick={store.pick}
-          onCard={(id) => { store.card.value = id; }}
-        />
+        <Icon name="menu" />
+      </button>
+      <nav id="head-menu" class={open ? "head-menu open" : "head-menu"} aria-label={texts.menu}>
+        <button type="button" class="quiet" data-open="rules" disabled={!store.rules.value} onClick={() => { rulesAt.value = ""; }}>
+          <Icon name="book" /> {texts.rules}
+        </button>
+        <button type="button" class="quiet" data-open="replay" disabled={looking || !store.objects.value} onClick={() => void store.lookBack()}>
+          <Icon name="clock" /> {texts.replay}
+        </button>
+        <button type="button" class="quiet" data-open="help" onClick={() => { helpOpen.value = true; }}>
+          <Icon name="help" /> {texts.help}
+        </button>
+        <LanguageSwitch onChange={store.tell} />
+      </nav>
+    </header>
+  );
+}
+
+/** How the line to the server is, and what the server has to say to all. */
+function Line() {
+  const texts = words.value;
+  const line = store.line.value;
+  const lost = line === "lost" && store.objects.value !== null;
+  return (
+    <div class="notices">
+      <div role="status">
+        {lost && <p class="notice bad" data-lost>{texts.lost}</p>}
+        {store.notices.value.map((one) => <p key={one.number} class="notice">{one.text}</p>)}
       </div>
+      {line === "moved" && (
+        <p class="notice bad" role="alert" data-moved>{texts.moved} {texts.movedHelp}</p>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const texts = words.value;
+  const barred = store.barred.value;
+  return (
+    <main class="narrow waiting">
+      {barred ? (
+        <>
+          <h2>{texts.refusedJoin}</h2>
+          <Trouble problem={barred} />
+          <p><Go to="/">{texts.home}</Go></p>
+        </>
+      ) : (
+        <p role="status" class="muted">{store.line.value === "lost" ? texts.lost : texts.connecting}</p>
+      )}
     </main>
   );
+}
+
+const PANELS = ["log", "seats"] as const;
+
+function Board() {
+  const texts = words.value;
+  const [panel, setPanel] = useState<(typeof PANELS)[number]>("log");
+  useEffect(() => {
+    const show = (event: Event): void => {
+      const wanted = PANELS.find((one) => one === (event as CustomEvent<unknown>).detail);
+      if (wanted) setPanel(wanted);
+    };
+    document.addEventListener("panel", show);
+    return () => document.removeEventListener("panel", show);
+  }, []);
+  const objects = store.shown.value;
+  const rules = store.rules.value;
+  const live = store.live.value;
+  const lit = store.lit.value;
+  const picked = store.pickedSet.value;
+  const recent = store.recent.value;
+  const tongue = language.value;
+  const view: View | null = useMemo(
+    () => (objects && rules
+      ? { objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, live, words: texts }
+      : null),
+    [objects, rules, tongue, lit, picked, recent, live, texts],
+  );
+  if (!view) return null;
+  const labels = { log: texts.log, seats: texts.seats };
+  return (
+    <div class="board">
+      <main class="stage">
+        <Announcer />
+        <Consent />
+        {live ? <Prompt /> : <Replay />}
+        <div
+          id="table"
+          class="table"
+          role="region"
+          aria-label={texts.table}
+          tabIndex={-1}
+          data-table
+          data-turn={store.turn.value ?? undefined}
+          data-busy={store.sending.value !== null ? "" : undefined}
+          data-over={store.state.value?.over ? "" : undefined}
+        >
+          <Table view={view} onPick={store.pick} onCard={openCard} />
+        </div>
+      </main>
+      <aside class={`side show-${panel}`} aria-label={texts.aside}>
+        <div class="tabs">
+          {PANELS.map((one) => (
+            <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
+              {labels[one]}
+            </button>
+          ))}
+        </div>
+        <Seats />
+        <Log />
+      </aside>
+      <Menu />
+    </div>
+  );
+}
+
+function openCard(id: string): void {
+  store.card.value = id;
+}
+
+/** Says aloud whose turn it is and what is asked, each time that changes. */
+function Announcer() {
+  const prompt = say(store.decision.value?.prompts, language.value);
+  return <p class="unseen" role="status">{[turnText(), prompt].filter(Boolean).join(". ")}</p>;
 }

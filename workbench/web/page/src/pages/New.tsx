@@ -1,0 +1,351 @@
+/** A new match: the form, and then the links of all seats. */
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { bots as fetchBots, create, game as fetchGame, games as fetchGames, problemOf, rules as fetchRules } from "../api";
+import { language, words } from "../language";
+import { recall, remember, setSetting, setting } from "../memory";
+import type { BotData, Catalogue, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
+import { go } from "../router";
+import { CopyField, Go, LanguageSwitch, Mark, Trouble } from "../ui";
+import { say } from "../words";
+
+interface Sitting {
+  name: string;
+  plays: string;
+}
+
+/** What an option of the set-up can be, read from its type. */
+type Field =
+  | { kind: "number"; least: number; most: number }
+  | { kind: "one"; values: { value: string; label: string }[] }
+  | { kind: "text" };
+
+function fieldOf(option: SetUpOption, catalogue: Catalogue | null, tongue: string): Field {
+  const texts = words.value;
+  const optional = / or none$/.test(option.type);
+  const type = option.type.replace(/,? or none$/, "");
+  const none = optional ? [{ value: "none", label: texts.none }] : [];
+  const number = /^a number from (-?\d+) to (-?\d+)$/.exec(type);
+  if (number) return { kind: "number", least: Number(number[1]), most: Number(number[2]) };
+  if (type === "yes or no") {
+    return { kind: "one", values: [{ value: "yes", label: texts.yes }, { value: "no", label: texts.no }] };
+  }
+  const kinds = /^an? kind of (.+)$/.exec(type);
+  if (kinds) {
+    if (!catalogue) return { kind: "text" };
+    const wanted = (kinds[1] ?? "").split(/, | or /);
+    const designs = Object.values(catalogue.designs).filter((one) => wanted.includes(one.type));
+    if (!designs.length) return { kind: "text" };
+    return { kind: "one", values: [...designs.map((one) => ({ value: one.name, label: say(one.labels, tongue) })), ...none] };
+  }
+  const choices = type.split(/, | or /);
+  if (choices.length > 1) {
+    const label = (word: string): string => say(catalogue?.words[word], tongue) || word;
+    return { kind: "one", values: [...choices.map((one) => ({ value: one, label: label(one) })), ...none] };
+  }
+  return { kind: "text" };
+}
+
+export function New({ name, links }: { name: string | null; links: string | null }) {
+  return (
+    <div class="lobby">
+      <header class="lobby-head">
+        <Mark />
+        <LanguageSwitch />
+      </header>
+      <main class="narrow">
+        {links ? <Links match={links} /> : name ? <Form key={name} name={name} /> : <Choose />}
+      </main>
+    </div>
+  );
+}
+
+/** Without a game: the list of games is on the first page. */
+function Choose() {
+  useEffect(() => go("/"), []);
+  return null;
+}
+
+function Form({ name }: { name: string }) {
+  const texts = words.value;
+  const tongue = language.value;
+  const id = useId();
+  const [about, setAbout] = useState<GameData | null>(null);
+  const [rules, setRules] = useState<GameResult | null>(null);
+  const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const [bots, setBots] = useState<BotData[]>([]);
+  const [variants, setVariants] = useState<string[]>([]);
+  const [count, setCount] = useState(0);
+  const [sitting, setSitting] = useState<Sitting[]>([]);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [seed, setSeed] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [starting, setStarting] = useState(false);
+  const trouble = useRef<HTMLDivElement>(null);
+  const fail = (error: unknown): void => setProblem(problemOf(error));
+
+  useEffect(() => {
+    fetchGames().then((all) => setAbout(all.find((one) => one.name === name) ?? null), fail);
+    fetchBots().then(setBots, fail);
+  }, [name]);
+
+  useEffect(() => {
+    let stale = false;
+    fetchGame(name, variants).then((found) => {
+      if (stale) return;
+      setProblem(null);
+      setRules(found);
+      setCount((now) => (now ? Math.max(found.least, Math.min(found.most, now)) : Math.max(found.least, Math.min(found.most, 2))));
+      setOptions((now) => Object.fromEntries(Object.entries(now).filter(([key]) => found.options.some((one) => one.name === key))));
+      if (found.options.length) fetchRules(found.hash).then((all) => { if (!stale) setCatalogue(all.catalogue); }, () => undefined);
+    }, (error: unknown) => { if (!stale) fail(error); });
+    return () => { stale = true; };
+  }, [name, variants.join("\n")]);
+
+  const title = say(about?.title, tongue) || name;
+  useEffect(() => {
+    document.title = `${texts.newMatchOf(title)} – Rulewright`;
+  }, [title, tongue]);
+
+  const first = bots[0]?.name ?? "person";
+  const seatAt = (number: number): Sitting =>
+    sitting[number] ?? {
+      name: number === 0 ? (setting("name") ?? texts.defaultName(1)) : texts.defaultName(number + 1),
+      plays: number === 0 ? "person" : first,
+    };
+  const change = (number: number, news: Partial<Sitting>): void => {
+    const all = Array.from({ length: Math.max(sitting.length, number + 1) }, (_, at) => seatAt(at));
+    all[number] = { ...seatAt(number), ...news };
+    setSitting(all);
+  };
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (starting || !rules) return;
+    setProblem(null);
+    setStarting(true);
+    const all = Array.from({ length: count }, (_, at) => seatAt(at));
+    const chosen: NewMatch["options"] = {};
+    for (const [key, value] of Object.entries(options)) {
+      const option = rules.options.find((one) => one.name === key);
+      if (!option || value === "") continue;
+      chosen[key] = fieldOf(option, catalogue, tongue).kind === "number" ? Number(value) : value;
+    }
+    const wanted: NewMatch = {
+      game: name,
+      variants,
+      players: all.map((one) => one.name.trim()),
+      plays: all.map((one) => one.plays),
+      options: chosen,
+    };
+    if (seed.trim() !== "") wanted.seed = Number(seed);
+    try {
+      const made = await create(wanted);
+      if (all[0]?.plays === "person") setSetting("name", all[0].name.trim());
+      const mine = all.findIndex((one) => one.plays === "person");
+      const heading: Labels = about?.title ?? { en: name };
+      remember({
+        match: made.match,
+        game: name,
+        title: heading,
+        token: made.tokens[mine] ?? made.host,
+        name: all[mine]?.name.trim() ?? null,
+        links: all.map((one, at) => ({ name: one.name.trim(), plays: one.plays, token: made.tokens[at] ?? null })),
+        host: made.host,
+      });
+      go(`/new#links-${made.match}`);
+    } catch (error) {
+      fail(error);
+      trouble.current?.scrollIntoView({ block: "nearest" });
+    } finally {
+      setStarting(false);
+    }
+  };
+
+  if (!rules) {
+    return (
+      <>
+        <h1>{title}</h1>
+        {problem ? <Trouble problem={problem} /> : <p role="status" class="muted">{texts.loading}</p>}
+        <p><Go to="/">{texts.home}</Go></p>
+      </>
+    );
+  }
+  const numbers = Array.from({ length: rules.most - rules.least + 1 }, (_, at) => rules.least + at);
+  return (
+    <form data-new onSubmit={(event) => { void submit(event); }}>
+      <p class="crumb"><Go to="/">← {texts.home}</Go></p>
+      <h1>{title}</h1>
+      {about && about.variants.length > 0 && (
+        <fieldset>
+          <legend>{texts.variants}</legend>
+          <div class="chips">
+            {about.variants.map((one) => (
+              <label key={one} class="chip">
+                <input
+                  type="checkbox"
+                  name="variant"
+                  value={one}
+                  checked={variants.includes(one)}
+                  onChange={(event) => setVariants(event.currentTarget.checked
+                    ? about.variants.filter((other) => other === one || variants.includes(other))
+                    : variants.filter((other) => other !== one))}
+                />
+                <span>{one}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {numbers.length > 1 && (
+        <fieldset>
+          <legend>{texts.howMany}</legend>
+          <div class="chips">
+            {numbers.map((one) => (
+              <label key={one} class="chip">
+                <input type="radio" name="count" value={one} checked={one === count} onChange={() => setCount(one)} />
+                <span>{one}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{texts.whoPlays}</legend>
+        <ol class="sitting">
+          {Array.from({ length: count }, (_, at) => (
+            <li key={at}>
+              <input
+                name={`name-${at}`}
+                aria-label={texts.seatName(at + 1)}
+                required
+                maxLength={40}
+                autocomplete="off"
+                value={seatAt(at).name}
+                onInput={(event) => change(at, { name: event.currentTarget.value })}
+              />
+              <select
+                name={`plays-${at}`}
+                aria-label={texts.seatPlays(at + 1)}
+                value={seatAt(at).plays}
+                onChange={(event) => change(at, { plays: event.currentTarget.value })}
+              >
+                <option value="person">{texts.person}</option>
+                {bots.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {texts.bot(one.name)}{say(one.says, tongue) && ` – ${say(one.says, tongue)}`}
+                  </option>
+                ))}
+              </select>
+            </li>
+          ))}
+        </ol>
+      </fieldset>
+      {rules.options.length > 0 && (
+        <fieldset>
+          <legend>{texts.setUp}</legend>
+          {rules.options.map((one, at) => (
+            <OptionField
+              key={one.name}
+              id={`${id}-${at}`}
+              option={one}
+              field={fieldOf(one, catalogue, tongue)}
+              value={options[one.name] ?? ""}
+              onChange={(value) => setOptions({ ...options, [one.name]: value })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <details class="fold">
+        <summary>{texts.luck}</summary>
+        <div class="field">
+          <label for={`${id}-seed`}>{texts.seed}</label>
+          <input
+            id={`${id}-seed`}
+            name="seed"
+            inputMode="numeric"
+            pattern="[0-9]{1,15}"
+            value={seed}
+            aria-describedby={`${id}-seed-help`}
+            onInput={(event) => setSeed(event.currentTarget.value)}
+          />
+          <p id={`${id}-seed-help`} class="muted small">{texts.seedHelp}</p>
+        </div>
+      </details>
+      <div ref={trouble}>{problem && <Trouble problem={problem} />}</div>
+      <button type="submit" class="chief-button" disabled={starting}>{starting ? texts.starting : texts.start}</button>
+    </form>
+  );
+}
+
+function OptionField({ id, option, field, value, onChange }: {
+  id: string;
+  option: SetUpOption;
+  field: Field;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const texts = words.value;
+  const label = say(option.labels, language.value) || option.name;
+  const change = (event: { currentTarget: HTMLInputElement | HTMLSelectElement }): void => onChange(event.currentTarget.value);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {field.kind === "number" && (
+        <input
+          id={id} name={`option-${option.name}`} type="number" min={field.least} max={field.most} step={1}
+          placeholder={`${field.least}–${field.most} · ${texts.asTheRules}`} value={value} onInput={change}
+        />
+      )}
+      {field.kind === "one" && (
+        <select id={id} name={`option-${option.name}`} value={value} onChange={change}>
+          <option value="">{texts.asTheRules}</option>
+          {field.values.map((one) => <option key={one.value} value={one.value}>{one.label}</option>)}
+        </select>
+      )}
+      {field.kind === "text" && (
+        <input id={id} name={`option-${option.name}`} placeholder={texts.asTheRules} value={value} onInput={change} />
+      )}
+    </div>
+  );
+}
+
+function Links({ match }: { match: string }) {
+  const texts = words.value;
+  const known = recall(match);
+  const heading = known ? say(known.title, language.value) : "";
+  useEffect(() => {
+    document.title = `${texts.linksTitle} – Rulewright`;
+  }, [texts]);
+  if (!known?.links) {
+    return (
+      <>
+        <h1>{texts.linksGone}</h1>
+        <p><Go to="/">{texts.home}</Go></p>
+      </>
+    );
+  }
+  const base = `${window.location.origin}/t/${encodeURIComponent(match)}`;
+  const path = (token: string | null): string => `/t/${encodeURIComponent(match)}${token ? `#${token}` : ""}`;
+  const people = known.links.filter((one) => one.token);
+  const mine = people[0];
+  return (
+    <>
+      <p class="crumb"><Go to="/">← {texts.home}</Go></p>
+      <p class="eyebrow">{heading}</p>
+      <h1>{texts.linksTitle}</h1>
+      <p>{texts.linksHelp}</p>
+      <div class="links">
+        {known.links.map((one, at) => (one.token
+          ? <CopyField key={at} label={texts.linkOf(one.name)} value={`${base}#${one.token}`} attributes={{ "data-link": String(at) }} />
+          : <p key={at} class="muted">{one.name}: {texts.bot(one.plays)}</p>))}
+        <CopyField label={texts.watchLink} value={base} attributes={{ "data-link": "watch" }} />
+        <p class="muted small">{texts.watchHelp}</p>
+      </div>
+      <div class="actions">
+        {mine && <Go to={path(mine.token)} class="button chief-button" data-sit>{texts.sitDownAs(mine.name)}</Go>}
+        {!mine && known.host && <Go to={path(known.host)} class="button chief-button" data-sit>{texts.watch}</Go>}
+      </div>
+      {!mine && <p class="muted small">{texts.hostHelp}</p>}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** What happened; each line leads to its rules. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { language, words } from "../language";
+import { designsOf } from "../names";
+import * as store from "../store";
+import { Dialog, useRoving } from "../ui";
+import { say } from "../words";
+import { Statements } from "./Rules";
+
+/** So many lines are shown; earlier ones on demand. */
+const PAGE = 150;
+
+export function Log() {
+  const texts = words.value;
+  const tongue = language.value;
+  const lines = store.lines.value;
+  const [count, setCount] = useState(PAGE);
+  const roving = useRoving<HTMLDivElement>("last");
+  const atEnd = useRef(true);
+  const begin = Math.max(0, lines.length - count);
+  const fresh = store.recent.value[0]?.number ?? Infinity;
+  useLayoutEffect(() => {
+    const box = roving.ref.current;
+    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
+  }, [lines.length, lines[lines.length - 1]?.number]);
+  useEffect(() => setCount(PAGE), [store.match.value]);
+  return (
+    <section class="panel log" id="panel-log" aria-labelledby="log-title" data-panel="log">
+      <h2 id="log-title">{texts.log}</h2>
+      {lines.length === 0 && <p class="muted">{texts.logEmpty}</p>}
+      <div
+        {...roving}
+        class="log-lines"
+        role="log"
+        aria-labelledby="log-title"
+        data-log
+        onScroll={(event) => {
+          const box = event.currentTarget;
+          atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+        }}
+      >
+        {begin > 0 && (
+          <button type="button" class="quiet" data-rove onClick={() => { atEnd.current = false; setCount(count + PAGE); }}>
+            {texts.logEarlier(Math.min(PAGE, begin))}
+          </button>
+        )}
+        {lines.slice(begin).map((one) => (
+          <button
+            key={one.number}
+            type="button"
+            class={`line is-${one.kind}${one.number >= fresh ? " fresh" : ""}`}
+            data-event={one.number}
+            data-rove
+            aria-haspopup="dialog"
+            onClick={() => { store.openLine.value = one; }}
+          >
+            {say(one.text, tongue)}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A line of the log, the rules behind it, and the cards that it names. */
+export function LineDialog() {
+  const event = store.openLine.value;
+  const catalogue = store.rules.value?.catalogue;
+  if (!event || !catalogue) return null;
+  const texts = words.value;
+  const tongue = language.value;
+  const site = event.site === null ? undefined : catalogue.sites.find((one) => one.number === event.site);
+  const rules = event.rules?.length ? event.rules : (site?.rules ?? []);
+  const designs = designsOf(event.arguments);
+  const cited = designs.flatMap((id) => catalogue.designs[id]?.rules ?? []).filter((id) => !rules.includes(id));
+  const close = (): void => { store.openLine.value = null; };
+  return (
+    <Dialog title={say(event.text, tongue)} onClose={close} attributes={{ "data-line": String(event.number) }}>
+      {event.kind === "luck" && <p class="muted">{texts.logLuck}</p>}
+      {designs.length > 0 && (
+        <div class="named">
+          {designs.map((id) => (
+            <section key={id}>
+              <h3>{say(catalogue.designs[id]?.labels, tongue)}</h3>
+              {say(catalogue.designs[id]?.says, tongue) && <p class="says">{say(catalogue.designs[id]?.says, tongue)}</p>}
+              <button type="button" class="quiet" onClick={() => { close(); store.card.value = id; }}>{texts.openCard}</button>
+            </section>
+          ))}
+        </div>
+      )}
+      <h3>{texts.logRules}</h3>
+      <Statements ids={[...rules, ...cited]} />
+      {site && (site.asks || site.where) && (
+        <details class="fold">
+          <summary>{texts.partText}</summary>
+          <div lang="en" class="canonical">
+            {site.where && <p class="muted">{site.where}</p>}
+            {site.asks && <p>{site.asks}</p>}
+          </div>
+        </details>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,259 @@
+/** Whose turn it is, what is asked, and the options as buttons. */
+import { useEffect, useState } from "preact/hooks";
+import { language, words } from "../language";
+import { nameOf, namesOf, optionName } from "../names";
+import type { Choice } from "../protocol";
+import * as store from "../store";
+import { Dialog, Icon, plain, Trouble, useRoving } from "../ui";
+import { list, say } from "../words";
+
+/** Up to so many options are listed without being asked for; from so many on they can be searched. */
+const FEW = 6;
+const MANY = 12;
+
+export function OptionButton({ option, rove = false, class: kind }: { option: Choice; rove?: boolean; class?: string }) {
+  return (
+    <button
+      type="button"
+      class={kind ?? "option"}
+      data-option={option.id}
+      data-rove={rove ? "" : undefined}
+      aria-disabled={store.sending.value !== null}
+      onClick={() => void store.choose(option)}
+    >
+      {optionName(option, language.value)}
+    </button>
+  );
+}
+
+/** Whose turn it is, in a few words. */
+export function turnText(): string {
+  const texts = words.value;
+  const state = store.state.value;
+  if (!state) return "";
+  if (state.over) return texts.over;
+  const mine = store.seat.value;
+  if (mine !== null && state.deciding.includes(mine)) return texts.turnYours;
+  const names = namesOf(state.deciding, store.seats.value);
+  const thinking = state.deciding.every((one) => state.thinking.includes(one));
+  if (!names.length) return texts.waiting;
+  return thinking ? texts.thinking(list(names, texts)) : texts.turnOf(list(names, texts));
+}
+
+export function Prompt() {
+  const texts = words.value;
+  const tongue = language.value;
+  const state = store.state.value;
+  const decision = store.decision.value;
+  const objects = store.objects.value;
+  const catalogue = store.rules.value?.catalogue;
+  if (!state || !objects || !catalogue) return null;
+  if (state.over) return <End />;
+  const mine = store.seat.value !== null && state.deciding.includes(store.seat.value);
+  const prompt = say(decision?.prompts, tongue);
+  const picked = store.picked.value;
+  const thinking = !mine && state.deciding.length > 0 && state.deciding.every((one) => state.thinking.includes(one));
+  // What is named only by what is picked already cannot be reached by another click.
+  const here = picked.length
+    ? store.left.value.filter((one) => one.arguments.every((part) => part.id === null || [part.id, ...part.also].some((id) => picked.includes(id))))
+    : [];
+  const onTable = store.otherOptions.value.length;
+  return (
+    <section class={mine ? "prompt yours" : "prompt"} aria-labelledby="turn">
+      <div class="prompt-head">
+        <div class="prompt-text">
+          <h2 id="turn" class={thinking ? "turn thinking" : "turn"} tabIndex={-1}>{turnText()}</h2>
+          {prompt && <p class="question">{prompt}</p>}
+        </div>
+        <UndoButton />
+      </div>
+      {picked.length > 0 && decision && (
+        <div class="picked">
+          <p>{texts.pickedNow(list(picked.map((id) => nameOf(id, objects, catalogue, tongue)), texts))}</p>
+          {here.map((one) => <OptionButton key={one.id} option={one} />)}
+          <button type="button" class="quiet" onClick={store.letGo}>{texts.letGo}</button>
+        </div>
+      )}
+      {picked.length === 0 && store.wordOptions.value.length > 0 && (
+        <div class="word-options" role="group" aria-label={texts.options}>
+          {store.wordOptions.value.map((one) => <OptionButton key={one.id} option={one} />)}
+        </div>
+      )}
+      {decision && onTable > 0 && <AllOptions key={decision.site.number} />}
+      {store.seat.value === null && !store.host.value && <p class="muted small">{texts.onlooker}</p>}
+      <Answers />
+    </section>
+  );
+}
+
+/** What the server answered: why not, and what went wrong. */
+function Answers() {
+  const problem = store.problem.value;
+  const why = store.why.value;
+  return (
+    <>
+      <div role="status" class="why-box">
+        {why && <p class="why" data-why>{why}</p>}
+      </div>
+      {problem && <Trouble problem={problem} onClose={() => { store.problem.value = null; }} />}
+    </>
+  );
+}
+
+/** Every option that names something on the table, for those who do not point at it. */
+function AllOptions() {
+  const texts = words.value;
+  const tongue = language.value;
+  const options = store.left.value.filter((one) => store.otherOptions.value.includes(one));
+  const count = store.otherOptions.value.length;
+  const [open, setOpen] = useState(count <= FEW);
+  const [wanted, setWanted] = useState("");
+  const roving = useRoving<HTMLUListElement>();
+  const needle = plain(wanted.trim());
+  const found = needle ? options.filter((one) => plain(optionName(one, tongue)).includes(needle)) : options;
+  return (
+    <details class="all-options" open={open} onToggle={(event) => setOpen(event.currentTarget.open)} data-options>
+      <summary>{texts.allOptions(count)}</summary>
+      {open && (
+        <>
+          {count > MANY && (
+            <input
+              type="search"
+              class="find"
+              aria-label={texts.findOption}
+              placeholder={texts.findOption}
+              value={wanted}
+              onInput={(event) => setWanted(event.currentTarget.value)}
+            />
+          )}
+          <ul {...roving}>
+            {found.map((one) => <li key={one.id}><OptionButton option={one} rove /></li>)}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}
+
+/** Several options that name the same: which is meant. */
+export function Menu() {
+  const options = store.menu.value;
+  if (!options) return null;
+  return (
+    <Dialog title={words.value.which} onClose={store.letGo} attributes={{ "data-menu": "" }}>
+      <ul class="menu-options">
+        {options.map((one) => <li key={one.id}><OptionButton option={one} /></li>)}
+      </ul>
+    </Dialog>
+  );
+}
+
+export function UndoButton() {
+  const texts = words.value;
+  if (store.seat.value === null) return null;
+  const can = store.canUndo.value && !store.undo.value;
+  return (
+    <button
+      type="button"
+      class="undo"
+      data-undo
+      title={texts.undoHelp}
+      disabled={!can}
+      onClick={() => void store.takeBack()}
+    >
+      <Icon name="undo" />
+      <span>{texts.undo}</span>
+    </button>
+  );
+}
+
+/** A choice that somebody would like to take back: the others are asked. */
+export function Consent() {
+  const texts = words.value;
+  const undo = store.undo.value;
+  const [later, setLater] = useState(false);
+  const mine = store.seat.value;
+  useEffect(() => setLater(false), [undo?.by, undo === null]);
+  if (!undo) return null;
+  const name = store.seats.value[undo.by]?.name ?? "";
+  const text = say(undo.text, language.value);
+  const waiting = list(namesOf(undo.waiting, store.seats.value), texts);
+  if (mine !== null && undo.waiting.includes(mine)) {
+    const answer = (agree: boolean) => () => { void store.consent(agree); };
+    const buttons = (
+      <>
+        <button type="button" class="chief-button" data-consent="agree" onClick={answer(true)}>{texts.undoAgree}</button>
+        <button type="button" data-consent="refuse" onClick={answer(false)}>{texts.undoRefuse}</button>
+      </>
+    );
+    if (later) {
+      return (
+        <div class="banner" role="status">
+          <p>{texts.undoBanner(name)} <q>{text}</q></p>
+          <div class="actions">{buttons}</div>
+        </div>
+      );
+    }
+    return (
+      <Dialog title={texts.undoQuestion(name)} onClose={() => setLater(true)} attributes={{ "data-consent-dialog": "" }}>
+        <blockquote>{text}</blockquote>
+        <div class="actions">
+          {buttons}
+          <button type="button" class="quiet" onClick={() => setLater(true)}>{texts.undoLater}</button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <div class="banner" role="status">
+      <p>
+        {undo.by === mine ? texts.undoAsked(text) : `${texts.undoBanner(name)} ${text}`}
+        {waiting && ` ${texts.undoWaits(waiting)}`}
+      </p>
+    </div>
+  );
+}
+
+/** How the match ended. */
+function End() {
+  const texts = words.value;
+  const state = store.state.value;
+  const seats = store.seats.value;
+  if (!state) return null;
+  const names = namesOf(state.winners, seats);
+  const mine = store.seat.value;
+  const result = names.length === 0 ? texts.nobodyWins
+    : names.length === 1 && mine !== null && state.winners.includes(mine) ? texts.youWin
+    : names.length === 1 ? texts.winner(list(names, texts)) : texts.winners(list(names, texts));
+  const order = seats.map((one) => one.seat)
+    .sort((a, b) => Number(state.winners.includes(b)) - Number(state.winners.includes(a)) || (state.scores?.[b] ?? 0) - (state.scores?.[a] ?? 0));
+  return (
+    <section class="prompt end" aria-labelledby="turn" data-end>
+      <div class="prompt-head">
+        <div class="prompt-text">
+          <p class="eyebrow">{texts.over}</p>
+          <h2 id="turn" class="result" tabIndex={-1}>{result}</h2>
+        </div>
+        <UndoButton />
+      </div>
+      {state.scores && (
+        <table class="scores">
+          <thead><tr><th scope="col">{texts.player}</th><th scope="col">{texts.score}</th></tr></thead>
+          <tbody>
+            {order.map((one) => (
+              <tr key={one} class={state.winners.includes(one) ? "winner" : undefined}>
+                <th scope="row">{seats[one]?.name}{state.winners.includes(one) && <span class="tag">{texts.winnerTag}</span>}</th>
+                <td>{state.scores?.[one]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div class="actions">
+        <button type="button" onClick={() => void store.lookBack()}>{texts.replay}</button>
+        <a class="button quiet" href={`/new?game=${encodeURIComponent(store.game.value)}`}>{texts.newMatch}</a>
+      </div>
+      <Answers />
+    </section>
+  );
+}

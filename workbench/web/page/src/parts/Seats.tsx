@@ -1,0 +1,149 @@
+/** Who sits at the table, who plays, and who is here. */
+import { useEffect, useState } from "preact/hooks";
+import { bots as fetchBots, close as closeMatch, problemOf } from "../api";
+import { language, words } from "../language";
+import { forget, recall, remember } from "../memory";
+import type { BotData, Problem, Seat } from "../protocol";
+import { go } from "../router";
+import * as store from "../store";
+import { CopyField, Dialog, Icon, Trouble } from "../ui";
+import { say } from "../words";
+
+export function Seats() {
+  const texts = words.value;
+  const [open, setOpen] = useState<number | null>(null);
+  const seats = store.seats.value;
+  const state = store.state.value;
+  const chosen = open === null ? undefined : seats[open];
+  return (
+    <section class="panel seats" id="panel-seats" aria-labelledby="seats-title" data-panel="seats">
+      <h2 id="seats-title">{texts.seats}</h2>
+      <ul>
+        {seats.map((one) => {
+          const bot = one.plays !== "person";
+          const mine = one.seat === store.seat.value;
+          const deciding = state?.deciding.includes(one.seat) && !state.over;
+          const may = mine || store.host.value;
+          return (
+            <li key={one.seat} data-seat={one.seat} class={deciding ? "deciding" : undefined}>
+              <span class={bot ? "dot bot" : one.here ? "dot here" : "dot"} aria-hidden="true" />
+              <span class="seat-name">
+                {one.name}
+                {mine && <span class="tag">{texts.you}</span>}
+                {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
+              </span>
+              <span class="muted small seat-who">
+                {bot ? texts.playedBy(one.plays) : one.here ? texts.here : texts.away}
+                {deciding && ` · ${texts.deciding}`}
+              </span>
+              {may && (
+                <button type="button" class="quiet round" aria-label={texts.seatMenu(one.name)} aria-haspopup="dialog" onClick={() => setOpen(one.seat)}>
+                  <Icon name="more" />
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
+  const texts = words.value;
+  const [bots, setBots] = useState<BotData[]>([]);
+  const [bot, setBot] = useState("");
+  const [link, setLink] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [sure, setSure] = useState(false);
+  const person = seat.plays === "person";
+  const mine = seat.seat === store.seat.value;
+  useEffect(() => {
+    fetchBots().then((all) => {
+      setBots(all);
+      setBot(all[0]?.name ?? "");
+    }, (error: unknown) => setProblem(problemOf(error)));
+  }, []);
+  const hand = async (plays: string): Promise<void> => {
+    if (await store.hand(seat.seat, plays)) onClose();
+    else setProblem(store.problem.value);
+  };
+  const makeLink = async (): Promise<void> => {
+    const token = await store.newLink(seat.seat);
+    const match = store.match.value;
+    if (!token || !match) {
+      setProblem(store.problem.value);
+      return;
+    }
+    setLink(`${window.location.origin}/t/${encodeURIComponent(match)}#${token}`);
+    const known = recall(match);
+    if (known) {
+      const { when: _, ...rest } = known;
+      remember({
+        ...rest,
+        token: mine ? token : known.token,
+        ...(known.links && { links: known.links.map((one, at) => (at === seat.seat ? { ...one, token } : one)) }),
+      });
+    }
+  };
+  const end = async (): Promise<void> => {
+    const match = store.match.value;
+    const token = store.token.value;
+    if (!match || !token) return;
+    try {
+      await closeMatch(match, token);
+      forget(match);
+      go("/");
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <Dialog title={texts.seatMenu(seat.name)} onClose={onClose} attributes={{ "data-seat-dialog": String(seat.seat) }}>
+      {problem && <Trouble problem={problem} />}
+      {person ? (
+        <section class="choice">
+          <h3>{texts.handOver}</h3>
+          <p class="muted">{texts.handOverHelp}</p>
+          <div class="actions">
+            <select aria-label={texts.whichBot} value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
+              {bots.map((one) => (
+                <option key={one.name} value={one.name}>{one.name}{say(one.says, language.value) && ` – ${say(one.says, language.value)}`}</option>
+              ))}
+            </select>
+            <button type="button" data-hand="bot" disabled={!bot} onClick={() => void hand(bot)}>{texts.handOver}</button>
+          </div>
+        </section>
+      ) : (
+        <section class="choice">
+          <p>{texts.playedBy(seat.plays)}</p>
+          <button type="button" class="chief-button" data-hand="person" onClick={() => void hand("person")}>
+            {mine ? texts.playAgain : texts.takeBack}
+          </button>
+        </section>
+      )}
+      <section class="choice">
+        <h3>{texts.newLink}</h3>
+        <p class="muted">{texts.newLinkHelp}</p>
+        {link
+          ? <CopyField label={texts.newLinkReady} value={link} attributes={{ "data-link": String(seat.seat) }} />
+          : <button type="button" data-new-link onClick={() => void makeLink()}>{texts.newLink}</button>}
+      </section>
+      {mine && store.host.value && (
+        <section class="choice">
+          <h3>{texts.closeMatch}</h3>
+          {sure ? (
+            <>
+              <p>{texts.closeMatchSure}</p>
+              <div class="actions">
+                <button type="button" class="bad" onClick={() => void end()}>{texts.closeMatch}</button>
+                <button type="button" class="quiet" onClick={() => setSure(false)}>{texts.cancel}</button>
+              </div>
+            </>
+          ) : <button type="button" class="bad" onClick={() => setSure(true)}>{texts.closeMatch}</button>}
+        </section>
+      )}
+    </Dialog>
+  );
+}
