@@ -350,7 +350,7 @@ class LogKeeper:
         found = {expr: emitted[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
-        return Line(self._step, "event", NONE, {}, False, template, values, knows)
+        return Line(self._step, "event", NONE, {}, False, template, values, knows, key=event.key)
 
 
 def _step_of(line: Line) -> int:

@@ -63,6 +63,7 @@ class Line:
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
+    key: str = ""  # for an event, the phrase or the phase whose line it is
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
     def visibility(self, reader: int | None) -> Visibility:

@@ -94,3 +94,48 @@ def test_designs_have_texts_as_printed_and_cite_rules() -> None:
     assert known.designs["design:spider"].texts == {"text": "move; melee"}, "as it stands on the card"
     assert known.types["card"].properties["text"].says == "an effect in any order"
     assert known.designs["design:brawl"].rules == ("action.2", "action.8")
+
+
+def test_a_design_says_what_its_card_says_in_each_language() -> None:
+    known = catalogue(shipped_game("do-podzemi")).designs
+    assert known["design:goblin"].facts == {"en": (("strength", "1"),), "cs": (("síla", "1"),)}
+    assert known["design:goblin"].says == {}
+    spear = known["design:dragon spear"].says
+    assert spear["en"] == "kills dragons"
+    assert spear["cs"] != spear["en"]
+
+
+def test_statements_and_sections_are_told_in_each_language() -> None:
+    known = catalogue(shipped_game("do-podzemi"))
+    assert known.statements.keys() == known.rules.keys()
+    assert all(says["en"] == known.rules[name] for name, says in known.statements.items())
+    assert known.statements["goal.1"]["cs"] != known.rules["goal.1"]
+    assert known.sections["goal"] == {"en": "Goal", "cs": "Cíl hry"}
+
+
+def test_sites_and_events_name_the_rules_that_are_cited_there() -> None:
+    game = shipped_game("do-podzemi")
+    match = rulewright.Match(game, ["Ann", "Bob"], 3)
+    opened = match.objects(0).decision
+    assert opened is not None
+    assert opened.site.where == ""
+    assert "bidding.2" in opened.site.rules, "those of the phase whose turn it is"
+    match.choose("draw")
+    opened = match.objects(0).decision
+    assert opened is not None
+    assert opened.site.where == "option 'draw' of 'round/bidding'"
+    assert "draw.1" in opened.site.rules
+    told, chosen = match.events(0)
+    assert told.kind == "event"
+    assert set(told.rules) <= game.rules.keys()
+    assert told.rules
+    assert chosen.rules[0] == "bidding.4", "first those of the option, then those of the turn"
+    assert "bidding.2" in chosen.rules
+
+
+def test_a_site_in_a_printed_text_cites_what_the_card_cites() -> None:
+    game = shipped_game("vladci-podzemi")
+    sites = {site.where: site for site in catalogue(game).sites}
+    troll = catalogue(game).designs["design:troll"]
+    assert troll.rules
+    assert sites["text of troll"].rules == troll.rules

@@ -27,6 +27,16 @@ rulewright: 1
 game: secrets
 players: 2..3
 steps: 2000
+rules:
+  notes.1: Whoever notes a number keeps it.
+  marks.1: Whoever marks a card keeps that.
+  sly.1: Whoever is sly keeps that.
+  asks.1: Whoever asks chooses a number.
+  lays.1: Whoever lays a card lays it face down.
+  rounds.1: Rounds are counted.
+  turns.1: Turns go around clockwise.
+  menus.1: Whoever hides is red.
+  menus.2: Whoever notes has a 3.
 components:
   card:
     properties: {worth: 1..4}
@@ -58,24 +68,30 @@ players have:
 score: the player's gold
 phrases:
   "{noter: player} notes {n: 0..9}":
+    rule: notes.1
     log: {en: "{noter} notes {n}.", cs: "{noter} si píše {n}."}
     do: the noter's bid becomes n
   "{noter: player} marks {what: kind of card}":
+    rule: marks.1
     log: {en: "{noter} marks {what}."}
     do: the noter's mark becomes what
   "{sly one: player} is sly":
+    rule: sly.1
     log: {en: "{sly one} is sly."}
     do: the sly one's colour becomes red
   "{asker: player} asks {n: 0..9}":
+    rule: asks.1
     do: |
       the asker chooses a number from 0 to 3, as the rest
       the asker's bid becomes n + the rest
   "{layer: player} lays {what: card}":
+    rule: lays.1
     log: {en: "{layer} lays {what}.", cs: "{layer} vykládá {what}."}
     do: put what into the layer's offering
   "{layer: player} shows and lays {what: card}":
     do: the layer lays what
   "the round begins":
+    rule: rounds.1
     log: {en: "Round {round number}."}
     do: round number goes up by 1, as far as possible
 flow:
@@ -391,8 +407,8 @@ OPTIONS = """
   - phase: menus
     turns: clockwise from player 1, each player, once each
     options:
-      hide: {do: the player's colour becomes red}
-      note: {do: the player notes 3}
+      hide: {do: the player's colour becomes red, rule: menus.1}
+      note: {do: the player notes 3, rule: menus.2}
 """
 
 TOLD = ("choose a number from 3 to 4", "Choose how to go on")
@@ -457,7 +473,8 @@ def written(phases: list[tuple[str, str]], options: bool = False) -> str:
     for number, (key, statements) in enumerate(phases, 1):
         body = textwrap.indent(textwrap.dedent(statements).strip(), " " * 6)
         turns = "    turns: clockwise from player 1, each player, once each\n" if key == "turn" else ""
-        text += f"  - phase: secrets {number}\n{turns}    {key}: |\n      the round begins\n{body}\n"
+        head = f"  - phase: secrets {number}\n    rule: turns.1\n{turns}"
+        text += f"{head}    {key}: |\n      the round begins\n{body}\n"
     return text + (OPTIONS if options else "") + OPENING
 
 

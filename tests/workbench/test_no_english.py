@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.objects.cards import cards
 from rulewright.workbench.terminal.board import view_lines
-from rulewright.workbench.terminal.lookup import cards, read
+from rulewright.workbench.terminal.lookup import read
 
 from ..interpreter.small_games import shipped_game
 

@@ -9,10 +9,10 @@ import io
 import json
 
 from rulewright.dsl.languages import BASE
+from rulewright.interpreter.match.objects.cards import Card, cards
 
 from ..commandline.arguments import add_game, identity, opened
 from ..commandline.console import CLEAN, FINDINGS, Console
-from ..terminal.lookup import Card, cards
 
 DESCRIPTION = """\
 Print the designs of a game: name, type, copies, numbers, words and text of each. The sheet (CSV) is for card makers

@@ -12,6 +12,7 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.objects.cards import cards
 
 from ..commandline.arguments import (
     GAME_HELP,
@@ -28,7 +29,6 @@ from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
 from ..mutate.tally import as_json, chosen, survivors, tally
 from ..printed_mistakes import PRINTED, printed_mistakes
-from ..terminal.lookup import cards
 
 DESCRIPTION = """\
 Make mistakes in the rules of a game and of its variants, one at a time and in memory, and see what notices them: the

@@ -14,13 +14,13 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Place, State
 from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.disambiguate import part_label
+from rulewright.interpreter.match.objects.cards import ability_text, printed_text, source_text, value_text
 
 from .hexagons import ARROWS
 from .look import Look
-from .lookup import ability_text, printed_text, source_text
 from .option_texts import called_effect
 from .paint import filled, width
-from .wording import EMPTY, pieces_text, value_text
+from .wording import EMPTY, pieces_text
 
 TEXTS = ("effect", "condition", "abilities")
 INDENT = 4

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from rulewright.dsl.languages import PLAIN, say
+from rulewright.dsl.languages import PLAIN
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states, says_nothing, table_text
+from rulewright.interpreter.match.objects.cards import value_text
 
 from .look import Look
 
@@ -28,15 +29,6 @@ def label_of(game: Game, name: str, language: str) -> str:
     state = symbols.game.get(name) or symbols.players.get(name)
     names = place.names if place is not None else state.names if state is not None else None
     return names.say(language) if names is not None else name
-
-
-def value_text(value: object, language: str) -> str:
-    """The value of a state that is not a number."""
-    if value is None:
-        return say("name.none", language)
-    if isinstance(value, bool):
-        return say("name.yes" if value else "name.no", language)
-    return str(value)
 
 
 def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:

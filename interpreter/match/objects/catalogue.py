@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model import symbols as names
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show, show_parts
@@ -15,6 +16,7 @@ from rulewright.dsl.tree.types import Type
 from ...ir import NONE
 from ..names import Names
 from ..rules import Rules, prepare
+from .cards import card_of
 from .classes import Catalogue, Design, PieceType, PlaceKind, Property, Value
 from .facts import Facts
 from .ids import board_id, design_id, place_id
@@ -48,6 +50,8 @@ def catalogue(game: Game) -> Catalogue:
         words={word: _word(rules, number) for number, word in enumerate(rules.lowered.tables.words)},
         sites=rules.facts.sites,
         rules={name: rule.says for name, rule in game.rules.items()},
+        statements={name: {BASE: rule.says} | rule.others for name, rule in game.rules.items()},
+        sections={name: dict(title) for name, title in game.sections.items()},
     )
 
 
@@ -93,7 +97,7 @@ def _design(rules: Rules, one: names.Design) -> Design:
     shown = {name: show_parts if declared[name].type.in_any_order else show for name in one.effects}
     texts = {name: shown[name](body, symbols) for name, body in one.effects.items()}
     texts |= {name: show(test, symbols) for name, test in one.conditions.items()}
-    part = f"design '{one.name}'"
+    cards = {tag: card_of(rules.game, one, tag, plain=True) for tag in rules.game.languages}
     return Design(
         id=design_id(one.name),
         name=one.name,
@@ -103,7 +107,9 @@ def _design(rules: Rules, one: names.Design) -> Design:
         values=printed_values(rules.facts, one, symbols.types[one.type].properties),
         texts=texts,
         abilities=tuple(show(ability.ability, symbols) for ability in one.abilities),
-        rules=tuple(cited.rule for cited in rules.game.citations if cited.part == part),
+        rules=rules.facts.cited.get(f"design '{one.name}'", ()),
+        says={tag: card.text for tag, card in cards.items() if card.text},
+        facts={tag: card.facts for tag, card in cards.items() if card.facts},
     )
 
 

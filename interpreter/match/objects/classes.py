@@ -54,6 +54,9 @@ class Site:
     kind: str = field("the kind of the decision: turn, choose, choose one, may, offer, instead, chance")
     where: str = field("the part of the rules in whose text it stands; empty if it stands in none")
     asks: str = field("what is chosen, in canonical English")
+    rules: tuple[str, ...] = field(
+        "the rules of the rulebook that this part, or the phase of a turn, cites, by their ids", ()
+    )
 
 
 @attrs.frozen
@@ -182,6 +185,10 @@ class Event(AsJson):
     site: int | None = field("the number of the site at which it was chosen; null as for `name`")
     arguments: tuple[Argument, ...] = field("what it names, as far as the reader may know")
     text: dict[str, str] = field("the line of the log, by language")
+    rules: tuple[str, ...] = field(
+        "the rules that are cited where it was chosen or told, by their ids; empty if the reader may not know that",
+        (),
+    )
 
 
 # ---------------------------------------------------------------------------- changes
@@ -288,6 +295,10 @@ class Design:
     texts: dict[str, str] = field("its effects and conditions by name, in canonical English")
     abilities: tuple[str, ...] = field("its abilities, in canonical English")
     rules: tuple[str, ...] = field("the rules of the rulebook that it cites, by their ids")
+    says: dict[str, str] = field("what its card says, by language; empty if it says nothing")
+    facts: dict[str, tuple[tuple[str, ...], ...]] = field(
+        "the numbers and words on its card, by language: each a label and a value"
+    )
 
 
 @attrs.frozen
@@ -322,3 +333,7 @@ class Catalogue(AsJson):
     words: dict[str, dict[str, str]] = field("what players call the words that values can be, by language")
     sites: tuple[Site, ...] = field("the choice sites, in the order of their numbers")
     rules: dict[str, str] = field("the rules of the rulebook by id")
+    statements: dict[str, dict[str, str]] = field("the same by language, as far as they are translated")
+    sections: dict[str, dict[str, str]] = field(
+        "the titles of the rulebook's sections, by language: a section is what stands before the dot in ids of rules"
+    )

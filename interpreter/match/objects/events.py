@@ -67,9 +67,15 @@ class _EventOf:
             player=player_id(line.player) if line.player != NONE else None,
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
+            rules=self._told_by() if action is None else self.facts.rules_of_choice(action.site, action.name),
             arguments=tuple(self._chosen() if chosen else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
         )
+
+    def _told_by(self) -> tuple[str, ...]:
+        """The rules cited by the phrase or the phase that tells the line."""
+        sort, _, name = self.line.key.partition(" ")
+        return self.facts.rules_of(f"{sort} '{name}'") if name else ()
 
     def _bare(self) -> str:
         """The name of an option that names something, without its location."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cached_property
 
 import attrs
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model import symbols as names
-from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.tree.types import Type
 
 from ...lower import Lowered
@@ -17,6 +19,8 @@ from .classes import Argument, ArgumentKind, Site
 from .ids import board_id, cell_id, design_id, piece_id, place_id, player_id
 
 States = tuple[tuple[str, Slot], ...]
+OPTION = re.compile(r"option '.*' of '(.*)'")
+"""What the texts of a turn's option are called, with the path of its phase."""
 
 
 @attrs.frozen
@@ -190,10 +194,60 @@ class Facts:
     @cached_property
     def sites(self) -> tuple[Site, ...]:
         """The choice sites, each with the part of the rules in whose text it stands."""
-        return tuple(
-            Site(number=one.number, kind=one.kind, where=self._where(one.span), asks=one.prompt)
+        found = []
+        for one in self.lowered.sites:
+            where = self._where(one.span)
+            turn = self._turns.get(one.number)
+            rules = self.rules_of(where if turn is None else f"phase '{turn}'")
+            found.append(Site(number=one.number, kind=one.kind, where=where, asks=one.prompt, rules=rules))
+        return tuple(found)
+
+    @cached_property
+    def _turns(self) -> dict[int, str]:
+        """The path of the phase at whose turns a site asks for an option."""
+        paths = {phase.span: phase.path for phase in _phases(self.game.flow)}
+        return {
+            one.number: paths[one.span]
             for one in self.lowered.sites
-        )
+            if one.kind == "turn" and one.span in paths
+        }
+
+    def rules_of_choice(self, site: int, option: str) -> tuple[str, ...]:
+        """The rules cited where something was chosen: in a turn by its option, and by what asks."""
+        turn = self._turns.get(site)
+        own = () if turn is None else self.rules_of(f"option '{option}' of '{turn}'")
+        return tuple(dict.fromkeys((*own, *self.sites[site].rules)))
+
+    @cached_property
+    def cited(self) -> dict[str, tuple[str, ...]]:
+        """The rules that each part of the game cites."""
+        found: dict[str, dict[str, None]] = {}
+        for one in self.game.citations:
+            found.setdefault(one.part, {})[one.rule] = None
+        return {part: tuple(rules) for part, rules in found.items()}
+
+    def rules_of(self, where: str) -> tuple[str, ...]:
+        """The rules that the part cites in which a text stands. An option of a turn that cites none stands for its
+        phase."""
+        part = self._printed_on.get(where, where)
+        if part.startswith("turn of "):
+            part = part.replace("turn of", "phase", 1)
+        option = OPTION.fullmatch(part)
+        if option is not None and part not in self.cited:
+            part = f"phase '{option[1]}'"
+        return self.cited.get(part, ())
+
+    @cached_property
+    def _printed_on(self) -> dict[str, str]:
+        """The design or the cell on which a text is printed, as citations call it, by what the text is called."""
+        symbols = self.game.symbols
+        owners = [("design", one) for one in symbols.designs.values()]
+        owners += [("cell", one) for place in symbols.places.values() for one in place.printed.values()]
+        return {
+            f"{text} of {one.name}": f"{sort} '{one.name}'"
+            for sort, one in owners
+            for text in (*one.effects, *one.conditions)
+        }
 
     def _where(self, span: Span | None) -> str:
         if span is None:
@@ -204,3 +258,9 @@ class Facts:
             if text.span.source is span.source and text.span.start <= span.start < text.span.end
         ]
         return min(around, key=lambda text: text.span.end - text.span.start).where if around else ""
+
+
+def _phases(phases: tuple[Phase, ...]) -> Iterator[Phase]:
+    for phase in phases:
+        yield phase
+        yield from _phases(phase.phases)
