@@ -68,11 +68,11 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const label = known.boardLabel(board);
   const zoomed = zoom > 1.01;
   return (
-    <section class="board" data-board={board.id} aria-label={label}>
-      <header class="board-head">
-        {title && <h3 class="place-name">{title}</h3>}
+    <section class="t-board" data-board={board.id} aria-label={label}>
+      <header class="t-board-head">
+        {title && <h3 class="t-place-name">{title}</h3>}
         {cells.length > 12 && (
-          <div class="zoom">
+          <div class="t-zoom">
             <button type="button" aria-label={known.words.zoomOut} disabled={!zoomed} onClick={() => change(zoom / 1.5)}>
               −
             </button>
@@ -83,7 +83,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
         )}
       </header>
       <div
-        class={zoomed ? "board-frame zoomed" : "board-frame"}
+        class={zoomed ? "t-board-frame t-zoomed" : "t-board-frame"}
         ref={frame}
         data-zoom={zoom}
         tabIndex={zoomed ? 0 : undefined}
@@ -92,51 +92,51 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
       >
         <svg
           viewBox={`${left} ${top} ${width} ${height}`}
-          class={`drawing ${drawing.sort} ${size}`}
+          class={`t-drawing t-${drawing.sort} t-${size}`}
           role="group"
           aria-label={label}
           style={{ width: zoomed ? `${zoom * 100}%` : "100%", maxWidth: zoomed ? "none" : `${width * most}px`, aspectRatio: `${width} / ${height}` }}
         >
           <title>{label}</title>
-          <g class="ways">
+          <g class="t-ways">
             {drawing.ways.map(([x1, y1, x2, y2]) => (
               <line key={`${x1} ${y1} ${x2} ${y2}`} x1={x1} y1={y1} x2={x2} y2={y2} />
             ))}
           </g>
-          <g class="cells">
+          <g class="t-cells">
             {lay.map(({ printed, spot, cell }) => (
               <Ground key={cell.id} known={known} drawing={drawing} printed={printed} spot={spot} cell={cell} properties={properties} usual={usual} lit={mark(cell.id) === 1 || mark(cell.id) === 2} />
             ))}
           </g>
-          <g class="rim" aria-hidden="true">
+          <g class="t-rim" aria-hidden="true">
             {drawing.rim.map(({ x, y, text, anchor }) => (
               <text key={`${anchor}${text}`} x={x} y={y} text-anchor={anchor}>
                 {text}
               </text>
             ))}
             {drawing.rows.map(({ x, y, word }) => (
-              <text key={word} class="row-head" x={x} y={y}>
+              <text key={word} class="t-row-head" x={x} y={y}>
                 {known.word(word)}
               </text>
             ))}
           </g>
-          <g class="tiles">
+          <g class="t-tiles">
             {lay.map(({ spot, cell, pieces }) => (
               <Tiles key={cell.id} known={known} board={board} spot={spot} cell={cell} pieces={pieces} marks={marked(cell, pieces)} />
             ))}
           </g>
-          <g class="values">
+          <g class="t-values">
             {lay.map(({ printed, spot, cell }) => (
               <Values key={cell.id} known={known} drawing={drawing} printed={printed} spot={spot} cell={cell} properties={properties} usual={usual} />
             ))}
           </g>
-          <g class="lights">
+          <g class="t-lights">
             {lay.map(({ spot, cell, pieces }) => {
               const own = mark(cell.id);
               return own === 0 ? null : <Light key={cell.id} known={known} spot={spot} cell={cell} mark={own} pieces={pieces} />;
             })}
           </g>
-          <g class="edges">
+          <g class="t-edges">
             {sides.map((edge) => {
               const [side, cell] = [sideOf(drawing, edge), objects.cells[edge.id]];
               if (!side || !cell) return null;
@@ -144,7 +144,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
               return <Edge key={edge.id} known={known} side={side} cell={cell} pieces={pieces} marks={marked(cell, pieces)} />;
             })}
           </g>
-          <g class="tokens">
+          <g class="t-tokens">
             {lay.map(({ printed, spot, cell, pieces }) =>
               pieces.length === 0 ? null : <Tokens key={cell.id} known={known} drawing={drawing} spot={spot} cell={cell} printed={printed} pieces={pieces} marks={marked(cell, pieces)} />,
             )}
@@ -239,24 +239,24 @@ const Ground = memo(({ known, drawing, printed, spot, cell, properties, usual, l
   const title = [`${known.where(cell.id)}`, ...known.facts({ ...printed.printed, ...cell.states }, properties)].join(", ");
   return (
     <g
-      class={`cell${on ? " on" : ""}${off ? " off" : ""}${checked ? " checked" : ""}`}
+      class={`t-cell${on ? " t-on" : ""}${off ? " t-off" : ""}${checked ? " t-checked" : ""}`}
       transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`}
       data-id={lit ? undefined : cell.id}
     >
       <title>{title}</title>
       {drawing.sort === "map" ? (
-        <rect class="floor" x={spot.outline[0]?.[0]} y={spot.outline[0]?.[1]} width={-2 * (spot.outline[0]?.[0] ?? 0)} height={-2 * (spot.outline[0]?.[1] ?? 0)} rx="12" />
+        <rect class="t-floor" x={spot.outline[0]?.[0]} y={spot.outline[0]?.[1]} width={-2 * (spot.outline[0]?.[0] ?? 0)} height={-2 * (spot.outline[0]?.[1] ?? 0)} rx="12" />
       ) : (
-        <polygon class="floor" points={points(spot, 0.985)} />
+        <polygon class="t-floor" points={points(spot, 0.985)} />
       )}
       {tint !== null &&
         (drawing.sort === "map" ? (
-          <rect class={colour ? "tint given" : "tint"} fill={tint} x={(spot.outline[0]?.[0] ?? 0) + 2} y={(spot.outline[0]?.[1] ?? 0) + 2} width={-2 * (spot.outline[0]?.[0] ?? 0) - 4} height={-2 * (spot.outline[0]?.[1] ?? 0) - 4} rx="10" />
+          <rect class={colour ? "t-tint t-given" : "t-tint"} fill={tint} x={(spot.outline[0]?.[0] ?? 0) + 2} y={(spot.outline[0]?.[1] ?? 0) + 2} width={-2 * (spot.outline[0]?.[0] ?? 0) - 4} height={-2 * (spot.outline[0]?.[1] ?? 0) - 4} rx="10" />
         ) : (
-          <polygon class={colour ? "tint given" : "tint"} fill={tint} points={points(spot, 0.93)} />
+          <polygon class={colour ? "t-tint t-given" : "t-tint"} fill={tint} points={points(spot, 0.93)} />
         ))}
       {printed.look?.symbol && drawing.sort !== "map" && (
-        <text class="cell-symbol" y="13">
+        <text class="t-cell-symbol" y="13">
           {printed.look.symbol}
         </text>
       )}
@@ -276,15 +276,15 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
   const rank = inRow ? numbers.shift() : undefined;
   if (!map && numbers.length === 0 && words.length === 0) return null;
   return (
-    <g class="value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
+    <g class="t-value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
       {map && !inRow && (
-        <text class="cell-name" x={-w + 9} y={-h + 21}>
+        <text class="t-cell-name" x={-w + 9} y={-h + 21}>
           {printed.look?.symbol ? `${printed.look.symbol} ` : ""}
           {clip(cell.name, numbers.length > 0 ? 12 : 15)}
         </text>
       )}
       {rank && (
-        <text class="rank" x={-w + 8} y={-h + 22}>
+        <text class="t-rank" x={-w + 8} y={-h + 22}>
           {String(rank[1])}
         </text>
       )}
@@ -300,10 +300,10 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
         const colour = look.colour ?? "#8b8272";
         const says = known.value(properties[name], word);
         return (
-          <g key={name} class="word" transform={drawing.sort === "hexes" ? `translate(0 ${h - 13 - at * 20})` : `translate(${-w + 16 + at * 24} ${map ? h - 16 : h - 16})`}>
+          <g key={name} class="t-word" transform={drawing.sort === "hexes" ? `translate(0 ${h - 13 - at * 20})` : `translate(${-w + 16 + at * 24} ${map ? h - 16 : h - 16})`}>
             <title>{known.fact(properties[name], name, value)}</title>
             {look.symbol || look.colour ? <circle r="10" fill={colour} stroke={mix(colour, "#000000", 0.4)} /> : null}
-            <text class={look.symbol || look.colour ? "word-symbol" : drawing.sort === "hexes" ? "word-text middle" : "word-text"} y="4" x={look.symbol || look.colour || drawing.sort === "hexes" ? 0 : -8}>
+            <text class={look.symbol || look.colour ? "t-word-symbol" : drawing.sort === "hexes" ? "t-word-text t-middle" : "t-word-text"} y="4" x={look.symbol || look.colour || drawing.sort === "hexes" ? 0 : -8}>
               {look.symbol ?? (look.colour ? "" : clip(says, 12))}
             </text>
           </g>
@@ -320,10 +320,10 @@ const Light = memo(({ known, spot, cell, mark, pieces }: { known: Known; spot: S
   const map = spot.outline.length === 4;
   const [w, h] = [-(spot.outline[0]?.[0] ?? 0) * 0.93, -(spot.outline[0]?.[1] ?? 0) * 0.93];
   return (
-    <g class="light" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} {...control(cell.id, mark, label)}>
+    <g class="t-light" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} {...control(cell.id, mark, label)}>
       <title>{label}</title>
-      {map ? <rect class="halo" x={-w} y={-h} width={2 * w} height={2 * h} rx="10" /> : <polygon class="halo" points={points(spot, 0.9)} />}
-      {pieces.length === 0 && mark === 1 && <circle class="pip" r="7" />}
+      {map ? <rect class="t-halo" x={-w} y={-h} width={2 * w} height={2 * h} rx="10" /> : <polygon class="t-halo" points={points(spot, 0.9)} />}
+      {pieces.length === 0 && mark === 1 && <circle class="t-pip" r="7" />}
       {mark === 2 && <Tick x={map ? w - 8 : 0} y={map ? -h + 8 : -34} />}
     </g>
   );
@@ -408,11 +408,11 @@ const Edge = memo(({ known, side, cell, pieces, marks }: { known: Known; side: S
   const open = own === 1 || own === 2;
   return (
     <g transform={`translate(${side.x.toFixed(1)} ${side.y.toFixed(1)}) rotate(${side.angle.toFixed(1)})`}>
-      <g class="edge" {...control(cell.id, own, label)}>
+      <g class="t-edge" {...control(cell.id, own, label)}>
         <title>{label}</title>
-        <rect class="reach" x={-half} y={open ? -17 : -6} width={side.length} height={open ? 34 : 12} />
-        {own !== 0 && <rect class="halo" x={-half + 3} y="-8" width={side.length - 6} height="16" rx="8" />}
-        {pieces.length === 0 && facts.length > 0 && <rect class="passage" x={-half * 0.42} y="-6" width={half * 0.84} height="12" rx="4" />}
+        <rect class="t-reach" x={-half} y={open ? -17 : -6} width={side.length} height={open ? 34 : 12} />
+        {own !== 0 && <rect class="t-halo" x={-half + 3} y="-8" width={side.length - 6} height="16" rx="8" />}
+        {pieces.length === 0 && facts.length > 0 && <rect class="t-passage" x={-half * 0.42} y="-6" width={half * 0.84} height="12" rx="4" />}
         {own === 2 && <Tick x={0} y={0} />}
       </g>
       {pieces.map((piece, at) => {
@@ -422,9 +422,9 @@ const Edge = memo(({ known, side, cell, pieces, marks }: { known: Known; side: S
         const wide = side.length / pieces.length;
         return (
           <g key={piece.id} data-on={cell.id} transform={`translate(${(-half + wide * (at + 0.5)).toFixed(1)} 0)`}>
-            <g class="bar" data-glide {...control(piece.id, mark, spoken)} role={mark === 1 || mark === 2 ? "button" : "img"} aria-label={spoken}>
+            <g class="t-bar" data-glide {...control(piece.id, mark, spoken)} role={mark === 1 || mark === 2 ? "button" : "img"} aria-label={spoken}>
               <title>{spoken}</title>
-              {mark !== 0 && <rect class="halo" x={-wide / 2 - 2} y="-11" width={wide + 4} height="22" rx="7" />}
+              {mark !== 0 && <rect class="t-halo" x={-wide / 2 - 2} y="-11" width={wide + 4} height="22" rx="7" />}
               <rect x={-wide / 2 + 1} y="-7" width={wide - 2} height="14" rx="3" fill={skin.colour} stroke={mix(skin.colour, "#000000", 0.45)} stroke-width="2" />
             </g>
           </g>

@@ -54,34 +54,34 @@ function Card({ known, piece, mark, count }: Drawn) {
   const owner = known.pieceOwner(piece);
   return (
     <div
-      class={kind.form === "card" ? "piece card" : "piece card plain"}
+      class={kind.form === "card" ? "t-piece t-card" : "t-piece t-card t-plain"}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
     >
-      <div class="face" {...control(piece.id, mark)}>
-        <div class="card-head">
+      <div class="t-face" {...control(piece.id, mark)}>
+        <div class="t-card-head">
           {skin.drawn && (
-            <span class="card-symbol" aria-hidden="true">
+            <span class="t-card-symbol" aria-hidden="true">
               {skin.glyph}
             </span>
           )}
-          <span class="card-name">{label}</span>
+          <span class="t-card-name">{label}</span>
         </div>
-        {type.toLowerCase() !== label.toLowerCase() && <div class="card-type">{type}</div>}
+        {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
         {printed.length > 0 && (
-          <div class="card-facts">
+          <div class="t-card-facts">
             {printed.slice(0, 3).map(([name, value]) => (
-              <span class="fact" key={name}>
-                <span class="fact-name">{name}</span> <b>{value}</b>
+              <span class="t-fact" key={name}>
+                <span class="t-fact-name">{name}</span> <b>{value}</b>
               </span>
             ))}
           </div>
         )}
-        {text && <div class="card-text">{text}</div>}
+        {text && <div class="t-card-text">{text}</div>}
         {states.length > 0 && (
-          <div class="card-states">
+          <div class="t-card-states">
             {states.map((one) => (
-              <span class="state" key={one}>
+              <span class="t-state" key={one}>
                 {one}
               </span>
             ))}
@@ -106,20 +106,20 @@ function Chip({ known, piece, mark, count }: Drawn) {
   const wordy = kind.form === "card" || kind.form === "plain card" || kind.form === "tile";
   return (
     <div
-      class={wordy && piece.design ? "piece chip told" : "piece chip"}
+      class={wordy && piece.design ? "t-piece t-chip t-told" : "t-piece t-chip"}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
     >
-      <div class="face" {...control(piece.id, mark)}>
-        <span class={`disc ${kind.shape}${!rolled && skin.glyph.length > 2 ? " long" : ""}`} aria-hidden="true">
+      <div class="t-face" {...control(piece.id, mark)}>
+        <span class={`t-disc t-${kind.shape}${!rolled && skin.glyph.length > 2 ? " t-long" : ""}`} aria-hidden="true">
           {rolled ? number : skin.glyph}
         </span>
-        <span class="chip-name">
+        <span class="t-chip-name">
           {label}
-          {rolled && <span class="off-screen">: {number}</span>}
-          {states.length > 0 && <span class="chip-states">{states.join(" · ")}</span>}
+          {rolled && <span class="t-off-screen">: {number}</span>}
+          {states.length > 0 && <span class="t-chip-states">{states.join(" · ")}</span>}
         </span>
-        {count > 1 && <span class="times">×{count}</span>}
+        {count > 1 && <span class="t-times">×{count}</span>}
         <Where known={known} piece={piece} count={1} />
       </div>
       {wordy && piece.design && <Info known={known} design={piece.design} label={label} />}
@@ -133,14 +133,14 @@ function Back({ known, piece, mark, count, small }: PieceProps) {
   const shown = Object.entries(piece.back).filter(([, value]) => worth(value));
   const type = known.type(piece.type);
   return (
-    <div class={small ? "piece back small" : "piece back"} data-told={shown.length > 0 ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
-      <div class="face" {...control(piece.id, mark)} title={label}>
-        <span class="back-label">
+    <div class={small ? "t-piece t-back t-small" : "t-piece t-back"} data-told={shown.length > 0 ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+      <div class="t-face" {...control(piece.id, mark)} title={label}>
+        <span class="t-back-label">
           {shown.length > 0
             ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")
             : known.typeLabel(piece.type)}
         </span>
-        <span class="off-screen">, {known.words.faceDown}</span>
+        <span class="t-off-screen">, {known.words.faceDown}</span>
         <Where known={known} piece={piece} count={count} />
       </div>
       <Count count={count} />
@@ -151,7 +151,7 @@ function Back({ known, piece, mark, count, small }: PieceProps) {
 /** Where a piece lies, and how many there are: for those who hear what others see. */
 function Where({ known, piece, count }: { known: Known; piece: Piece; count: number }) {
   return (
-    <span class="off-screen">
+    <span class="t-off-screen">
       {count > 1 ? `, ×${count}` : ""} – {known.where(piece.place)}
     </span>
   );
@@ -159,12 +159,12 @@ function Where({ known, piece, count }: { known: Known; piece: Piece; count: num
 
 export function Info({ known, design, label }: { known: Known; design: string; label: string }) {
   return (
-    <button type="button" class="info" data-card={design} aria-label={known.words.about(label)}>
+    <button type="button" class="t-info" data-card={design} aria-label={known.words.about(label)}>
       i
     </button>
   );
 }
 
 function Count({ count }: { count: number }) {
-  return count > 1 ? <span class="count">×{count}</span> : null;
+  return count > 1 ? <span class="t-count">×{count}</span> : null;
 }

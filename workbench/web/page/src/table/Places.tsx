@@ -91,29 +91,29 @@ function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlacePro
   const slim = pile && !open && shown.every((heap) => heap.piece.design === null);
   return (
     <section
-      class={`place ${kind.sort}${slim ? " slim" : ""}${own === 1 || own === 2 ? " lit" : ""}${own === 2 ? " picked" : ""}`}
+      class={`t-place t-${kind.sort}${slim ? " t-slim" : ""}${own === 1 || own === 2 ? " t-lit" : ""}${own === 2 ? " t-picked" : ""}`}
       data-place={place.id}
       aria-label={known.where(place.id)}
     >
-      <h3 class="place-head">
-        <span class="place-name" {...control(place.id, own, `${known.where(place.id)}, ${words.pieces(pieces.length)}`)}>
+      <h3 class="t-place-head">
+        <span class="t-place-name" {...control(place.id, own, `${known.where(place.id)}, ${words.pieces(pieces.length)}`)}>
           {label}
         </span>
-        {pieces.length > 0 && <span class="number">{pieces.length}</span>}
+        {pieces.length > 0 && <span class="t-number">{pieces.length}</span>}
       </h3>
-      <div class={pile && !open ? "pieces stack" : "pieces"} data-depth={pile && !open ? Math.min(3, pieces.length) : undefined}>
+      <div class={pile && !open ? "t-pieces t-stack" : "t-pieces"} data-depth={pile && !open ? Math.min(3, pieces.length) : undefined}>
         {shown.map((heap) => (
           <PieceView key={heap.piece.id} known={known} piece={heap.piece} mark={heap.mark} count={heap.count} small={small} />
         ))}
         {folded.map(([type, count]) => (
-          <span class="folded" key={type} style={{ "--skin": known.typeSkin(type).colour }}>
+          <span class="t-folded" key={type} style={{ "--skin": known.typeSkin(type).colour }}>
             {known.typeLabel(type)} <b>×{count}</b>
           </span>
         ))}
-        {pieces.length === 0 && <span class="nothing">{words.empty}</span>}
+        {pieces.length === 0 && <span class="t-nothing">{words.empty}</span>}
       </div>
       {foldable && (
-        <button type="button" class="unfold" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+        <button type="button" class="t-unfold" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
           {open ? words.showLess : words.showAll(pieces.length)}
         </button>
       )}
@@ -123,11 +123,11 @@ function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlacePro
 
 /** Places in which nothing lies, in one line. */
 export const EmptyPlaces = memo(({ known, ids, marks }: { known: Known; ids: string[]; marks: string }) => (
-  <p class="empties">
-    <span class="empties-head">{known.words.emptyPlaces}: </span>
+  <p class="t-empties">
+    <span class="t-empties-head">{known.words.emptyPlaces}: </span>
     {ids.map((id, at) => (
-      <span key={id} class="empty" data-place={id}>
-        <span class="place-name" {...control(id, Number(marks[at] ?? 0) as Mark, `${known.where(id)}, ${known.words.empty}`)}>
+      <span key={id} class="t-empty" data-place={id}>
+        <span class="t-place-name" {...control(id, Number(marks[at] ?? 0) as Mark, `${known.where(id)}, ${known.words.empty}`)}>
           {known.placeLabel(id)}
         </span>
       </span>

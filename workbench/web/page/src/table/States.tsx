@@ -30,23 +30,23 @@ function StatesBody({ known, states, properties }: StatesProps) {
   const shown = open || still.length < 3 ? single : single.filter(([, value]) => value !== 0);
   if (said.length === 0) return null;
   return (
-    <div class="states-box">
-      <div class="states">
+    <div class="t-states-box">
+      <div class="t-states">
         {shown.length > 0 && (
-          <dl class="states">
+          <dl class="t-states">
             {shown.map(([name, value]) => (
               <State key={name} known={known} name={name} value={value} property={properties[name]} />
             ))}
           </dl>
         )}
         {still.length >= 3 && (
-          <button type="button" class="rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+          <button type="button" class="t-rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
             {open ? known.words.showLess : known.words.zeros(still.length)}
           </button>
         )}
       </div>
       {joined && (
-        <table class="tables">
+        <table class="t-tables">
           <thead>
             <tr>
               <td />
@@ -85,19 +85,19 @@ const State = memo(({ known, name, value, property }: { known: Known; name: stri
   const table = value !== null && typeof value === "object" && !Array.isArray(value);
   const colour = typeof value === "string" && value.startsWith("player:") ? known.playerColour(value) : undefined;
   return (
-    <div class={table || text.length > 28 ? "stat wide" : "stat"} ref={at} data-state={name}>
+    <div class={table || text.length > 28 ? "t-stat t-wide" : "t-stat"} ref={at} data-state={name}>
       <dt>{label}</dt>
-      <dd class={typeof value === "number" ? "figure" : undefined}>
-        {colour && <span class="dot" style={{ "--skin": colour }} aria-hidden="true" />}
+      <dd class={typeof value === "number" ? "t-figure" : undefined}>
+        {colour && <span class="t-dot" style={{ "--skin": colour }} aria-hidden="true" />}
         {value === true ? (
           <span>
             <span aria-hidden="true">✓</span>
-            <span class="off-screen">{known.words.yes}</span>
+            <span class="t-off-screen">{known.words.yes}</span>
           </span>
         ) : table ? (
-          <span class="pairs">
+          <span class="t-pairs">
             {Object.entries(value).map(([key, number]) => (
-              <span class="pair" key={key}>
+              <span class="t-pair" key={key}>
                 {known.key(property, key)} <b>{String(number).replace("-", "−")}</b>
               </span>
             ))}

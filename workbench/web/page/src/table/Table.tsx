@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, Catalogue, Event, Objects, Place, PlaceKind, Player } from "../protocol";
 import type { Words } from "../words";
 import { BoardView } from "./Board";
+import { Elsewhere } from "./Elsewhere";
 import { Known } from "./known";
 import { drawingOf } from "./layout";
 import { glide, point, ways, type Way } from "./motion";
@@ -121,9 +122,9 @@ export function Table({ view, onPick, onCard }: TableProps) {
     return (
       <>
         {full.some((part) => part.board) && (
-          <div class="boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}</div>
+          <div class="t-boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}</div>
         )}
-        {full.some((part) => part.place) && <div class="places">{full.map((part) => (part.place ? drawPlace(part, whose) : null))}</div>}
+        {full.some((part) => part.place) && <div class="t-places">{full.map((part) => (part.place ? drawPlace(part, whose) : null))}</div>}
         {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
       </>
     );
@@ -138,24 +139,24 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const players = order(Object.values(objects.players), objects.viewer);
   const names = stateNames(known, objects);
   return (
-    <div class={`table-top${anyBoard ? " with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
-      <div class="common">
-        <h2 class="off-screen">{known.words.common}</h2>
+    <div class={`table-top${anyBoard ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
+      <div class="t-common">
+        <h2 class="t-off-screen">{known.words.common}</h2>
         {Object.keys(objects.states).length > 0 && (
-          <section class="game-states" aria-label={known.words.game}>
+          <section class="t-game-states" aria-label={known.words.game}>
             <States known={known} states={objects.states} properties={catalogue.states} names={names} />
           </section>
         )}
-        {anyBoard && firstBoard > 0 && <div class="ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
+        {anyBoard && firstBoard > 0 && <div class="t-ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
         {anyBoard && (
-          <div class="main">
+          <div class="t-main">
             {common.flatMap((part) => (part.board ? [drawBoard(part.board, 1.12)] : []))}
             {draw(behind.filter(compact), "common")}
           </div>
         )}
-        <div class="beside">{draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}</div>
+        <div class="t-beside">{draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}</div>
       </div>
-      <div class="players">
+      <div class="t-players">
         {players.map((player) => (
           <Panel
             key={player.id}
@@ -170,6 +171,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
           />
         ))}
       </div>
+      {lit.size > 0 && <Elsewhere root={root} known={known} lit={lit} objects={objects} />}
     </div>
   );
 }
@@ -199,25 +201,25 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
   const { words } = known;
   const wide = shown.reduce((sum, part) => sum + (part.board ? drawingOf(part.board).box[2] * MINE + 20 : 0), 0);
   return (
-    <section class={`panel${mine ? " mine" : ""}${open ? "" : " shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
-      <header class="panel-head">
-        <h2 class="panel-name">
-          <span class="dot" aria-hidden="true" />
-          <span class="place-name" {...control(player.id, mark, player.name)}>
+    <section class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+      <header class="t-panel-head">
+        <h2 class="t-panel-name">
+          <span class="t-dot" aria-hidden="true" />
+          <span class="t-place-name" {...control(player.id, mark, player.name)}>
             {player.name}
           </span>
         </h2>
-        {mine && many && <span class="tag">{words.you}</span>}
-        {objects.deciding.includes(player.id) && !objects.over && <span class="tag deciding">{words.deciding}</span>}
-        {objects.winners.includes(player.id) && <span class="tag winner">★ {words.winner}</span>}
+        {mine && many && <span class="t-tag">{words.you}</span>}
+        {objects.deciding.includes(player.id) && !objects.over && <span class="t-tag t-deciding">{words.deciding}</span>}
+        {objects.winners.includes(player.id) && <span class="t-tag t-winner">★ {words.winner}</span>}
         {!mine && many && has && (
-          <button type="button" class="fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>
+          <button type="button" class="t-fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>
             <span aria-hidden="true">{open ? "−" : "+"}</span>
           </button>
         )}
       </header>
       <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
-      {shown.length > 0 && <div class="panel-body" style={{ "--wide": `${Math.round(wide)}px` }}>{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
+      {shown.length > 0 && <div class="t-panel-body" style={{ "--wide": `${Math.round(wide)}px` }}>{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
     </section>
   );
 }

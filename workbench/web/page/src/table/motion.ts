@@ -67,7 +67,7 @@ export function glide(root: Element | null, moves: readonly Way[]): void {
     let [dx, dy] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
     if (Math.abs(dx) + Math.abs(dy) < 2) continue;
     const inside = face.closest<SVGGElement>("g[data-glide]");
-    const moving: Element = inside ?? face.closest(".piece") ?? face;
+    const moving: Element = inside ?? face.closest(".t-piece") ?? face;
     if (inside?.ownerSVGElement) {
       const scale = inside.ownerSVGElement.getScreenCTM()?.a || 1;
       [dx, dy] = [dx / scale, dy / scale];
@@ -94,7 +94,7 @@ export function point(root: Element | null, ids: Iterable<string>): void {
   if (!root || still.matches) return;
   for (const id of ids) {
     const at = drawn(root, id);
-    const target = at instanceof SVGElement ? at : (at?.closest(".piece") ?? at);
+    const target = at instanceof SVGElement ? at : (at?.closest(".t-piece") ?? at);
     target?.animate([{ opacity: 1 }, { opacity: 0.45, offset: 0.25 }, { opacity: 1, offset: 0.5 }, { opacity: 0.45, offset: 0.75 }, { opacity: 1 }], {
       duration: 900,
     });
