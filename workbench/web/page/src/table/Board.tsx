@@ -68,7 +68,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const label = known.boardLabel(board);
   const zoomed = zoom > 1.01;
   return (
-    <section class="t-board" data-board={board.id} aria-label={label}>
+    <section role="group" class="t-board" data-board={board.id} aria-label={label}>
       <header class="t-board-head">
         {title && <h3 class="t-place-name">{title}</h3>}
         {cells.length > 12 && (
@@ -87,7 +87,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
         ref={frame}
         data-zoom={zoom}
         tabIndex={zoomed ? 0 : undefined}
-        role={zoomed ? "region" : undefined}
+        role={zoomed ? "group" : undefined}
         aria-label={zoomed ? label : undefined}
       >
         <svg
@@ -146,7 +146,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
           </g>
           <g class="t-tokens">
             {lay.map(({ printed, spot, cell, pieces }) =>
-              pieces.length === 0 ? null : <Tokens key={cell.id} known={known} drawing={drawing} spot={spot} cell={cell} printed={printed} pieces={pieces} marks={marked(cell, pieces)} />,
+              pieces.length === 0 ? null : <Tokens key={cell.id} known={known} drawing={drawing} spot={spot} cell={cell} printed={printed} pieces={pieces} marks={marked(cell, pieces)} large={size === "large"} />,
             )}
           </g>
         </svg>
@@ -156,6 +156,15 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
 }
 
 // -------------------------------------------------------------------------- what is usual
+
+/** Whether a board is only a set of places that lead nowhere, with cards in them: then they are drawn as places. */
+export function isShelf(known: Known, board: Board): boolean {
+  if (board.sort !== "map") return false;
+  const cells = Object.values(board.cells);
+  if (cells.some((cell) => cell.leads.length > 0 || cell.at)) return false;
+  const types = known.catalogue.places[board.name]?.types ?? [];
+  return types.some((type) => ["card", "plain card"].includes(known.kind(type).form));
+}
 
 /** What a state or a printed property is in most cells, which says nothing; and what only counts columns or rows. */
 interface Usual {
@@ -364,7 +373,7 @@ function places(count: number, [w, h]: [number, number]): [number, number, numbe
   });
 }
 
-const Tokens = memo(({ known, drawing, spot, cell, pieces, marks }: LaidProps & { drawing: Drawing; printed: BoardCell }) => {
+const Tokens = memo(({ known, drawing, spot, cell, pieces, marks, large }: LaidProps & { drawing: Drawing; printed: BoardCell; large: boolean }) => {
   const of = new Map(pieces.map((piece, at) => [piece.id, Number(marks[at + 1] ?? 0) as Mark]));
   const loose = pieces.filter((piece) => known.kind(piece.type).form !== "tile" || !piece.design);
   if (loose.length === 0) return null;
@@ -376,7 +385,7 @@ const Tokens = memo(({ known, drawing, spot, cell, pieces, marks }: LaidProps & 
   const map = drawing.sort === "map";
   const [only] = shown;
   const design = only && known.design(only.piece.design);
-  const named = !!design && all.length === 1 && !tiled && (known.type(design.type)?.designs.length ?? 0) > 1 && known.kind(design.type).form !== "die";
+  const named = large && !!design && all.length === 1 && !tiled && (known.type(design.type)?.designs.length ?? 0) > 1 && known.kind(design.type).form !== "die";
   const spots = places(shown.length + (hidden.length > 0 ? 1 : 0), spot.room);
   const shift = map ? 10 : named ? -8 : tiled && drawing.sort === "grid" ? 7 : 0;
   return (

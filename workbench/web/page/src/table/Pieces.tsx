@@ -48,7 +48,9 @@ function Card({ known, piece, mark, count }: Drawn) {
   const skin = known.skin(piece);
   const label = known.pieceLabel(piece);
   const text = known.text(design);
-  const printed = known.printed(design).filter(([, value]) => value.length <= 14);
+  const all = known.printed(design);
+  const printed = all.filter(([, value]) => value.length <= 14);
+  const long = text ? [] : all.filter(([, value]) => value.length > 14);
   const states = known.pieceFacts(piece);
   const type = known.typeLabel(piece.type);
   const owner = known.pieceOwner(piece);
@@ -78,6 +80,7 @@ function Card({ known, piece, mark, count }: Drawn) {
           </div>
         )}
         {text && <div class="t-card-text">{text}</div>}
+        {long.length > 0 && <div class="t-card-text">{long.map(([name, value]) => `${name}: ${value}`).join("\n")}</div>}
         {states.length > 0 && (
           <div class="t-card-states">
             {states.map((one) => (

@@ -40,6 +40,8 @@ interface PlaceProps {
   place: Place;
   kind: PlaceKind;
   label: string;
+  /** What is to say of it, as of a cell of a board. */
+  facts?: string | undefined;
   /** The pieces in it, from the bottom. */
   pieces: Piece[];
   /** The mark of the place itself, then those of its pieces. */
@@ -50,7 +52,7 @@ interface PlaceProps {
 
 export const PlaceView = memo((props: PlaceProps) => <PlaceBody key={props.place.id} {...props} />);
 
-function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlaceProps) {
+function PlaceBody({ known, place, kind, label, facts, pieces, marks, whose }: PlaceProps) {
   const [open, setOpen] = useState(false);
   const own = Number(marks[0] ?? 0) as Mark;
   const at = new Map(pieces.map((piece, index) => [piece.id, Number(marks[index + 1] ?? 0) as Mark]));
@@ -91,6 +93,7 @@ function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlacePro
   const slim = pile && !open && shown.every((heap) => heap.piece.design === null);
   return (
     <section
+      role="group"
       class={`t-place t-${kind.sort}${slim ? " t-slim" : ""}${own === 1 || own === 2 ? " t-lit" : ""}${own === 2 ? " t-picked" : ""}`}
       data-place={place.id}
       aria-label={known.where(place.id)}
@@ -100,6 +103,7 @@ function PlaceBody({ known, place, kind, label, pieces, marks, whose }: PlacePro
           {label}
         </span>
         {pieces.length > 0 && <span class="t-number">{pieces.length}</span>}
+        {facts && <span class="t-place-facts">{facts}</span>}
       </h3>
       <div class={pile && !open ? "t-pieces t-stack" : "t-pieces"} data-depth={pile && !open ? Math.min(3, pieces.length) : undefined}>
         {shown.map((heap) => (

@@ -31,7 +31,7 @@ function StatesBody({ known, states, properties }: StatesProps) {
   if (said.length === 0) return null;
   return (
     <div class="t-states-box">
-      <div class="t-states">
+      {single.length > 0 && <div class="t-states">
         {shown.length > 0 && (
           <dl class="t-states">
             {shown.map(([name, value]) => (
@@ -44,7 +44,7 @@ function StatesBody({ known, states, properties }: StatesProps) {
             {open ? known.words.showLess : known.words.zeros(still.length)}
           </button>
         )}
-      </div>
+      </div>}
       {joined && (
         <table class="t-tables">
           <thead>

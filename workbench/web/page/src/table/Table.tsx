@@ -1,8 +1,8 @@
 /** The drawing of the table: boards, places and players from the game's data alone. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Board, Catalogue, Event, Objects, Place, PlaceKind, Player } from "../protocol";
+import type { Board, Catalogue, Cell, Event, Objects, Place, PlaceKind, Player } from "../protocol";
 import type { Words } from "../words";
-import { BoardView } from "./Board";
+import { BoardView, isShelf } from "./Board";
 import { Elsewhere } from "./Elsewhere";
 import { Known } from "./known";
 import { drawingOf } from "./layout";
@@ -113,64 +113,98 @@ export function Table({ view, onPick, onCard }: TableProps) {
     const marks = `${mark(part.place.id)}${part.place.pieces.map(mark).join("")}`;
     return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} whose={whose} />;
   };
+  /** The cells of a board that is only a set of places. */
+  const drawShelf = (board: Board, kind: PlaceKind, whose: "mine" | "common" | "theirs") =>
+    Object.values(board.cells).map((printed) => {
+      const cell = objects.cells[printed.id];
+      if (!cell) return null;
+      const pieces = cell.pieces.flatMap((id) => objects.pieces[id] ?? []);
+      const facts = known.facts({ ...printed.printed, ...cell.states }, kind.properties).join(" · ");
+      const place = shelf(cell, board.owner);
+      return <PlaceView key={cell.id} known={known} place={place} kind={SHELF} label={cell.name} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
+    });
   /** Boards, places with something in them, and a line of the empty ones. */
   const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
-    const unit = whose === "mine" ? MINE : THEIRS;
+    const unit = whose === "mine" ? MINE : whose === "theirs" ? THEIRS : COMMON;
     const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
     const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
     const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
+    const drawn = full.flatMap((part) => (part.board && !isShelf(known, part.board) ? [part.board] : []));
+    const laid = full.filter((part) => part.place || isShelf(known, part.board));
     return (
       <>
-        {full.some((part) => part.board) && (
-          <div class="t-boards">{full.flatMap((part) => (part.board ? [drawBoard(part.board, unit)] : []))}</div>
+        {drawn.length > 0 && <div class="t-boards">{drawn.map((board) => drawBoard(board, unit))}</div>}
+        {laid.length > 0 && (
+          <div class="t-places">
+            {laid.map((part) =>
+              part.place ? (
+                drawPlace(part, whose)
+              ) : (
+                <section role="group" class="t-shelf" key={part.board.id} data-board={part.board.id} aria-label={known.boardLabel(part.board)}>
+                  <h3 class="t-place-head">
+                    <span class="t-place-name">{known.say(part.board.labels) || part.name}</span>
+                  </h3>
+                  <div class="t-places">{drawShelf(part.board, part.kind, whose)}</div>
+                </section>
+              ),
+            )}
+          </div>
         )}
-        {full.some((part) => part.place) && <div class="t-places">{full.map((part) => (part.place ? drawPlace(part, whose) : null))}</div>}
         {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
       </>
     );
   };
 
   const common = parts.filter((part) => ownerOf(part) === null);
-  const anyBoard = common.some((part) => part.board);
-  const firstBoard = common.findIndex((part) => part.board);
+  const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
+  const anyBoard = common.some(isDrawn);
+  const firstBoard = common.findIndex(isDrawn);
   // Piles need little room: they stand below the boards, and what spreads stands beside them.
-  const behind = common.slice(Math.max(0, firstBoard)).filter((part) => part.place);
+  const behind = common.slice(Math.max(0, firstBoard)).filter((part) => !isDrawn(part));
   const compact = (part: Part) => part.kind.sort === "pile" || part.kind.sort === "slot";
   const players = order(Object.values(objects.players), objects.viewer);
   const names = stateNames(known, objects);
+  const panel = (player: Player) => (
+    <Panel
+      key={player.id}
+      known={known}
+      player={player}
+      objects={objects}
+      names={names}
+      mark={mark(player.id)}
+      parts={parts.filter((part) => ownerOf(part) === player.id)}
+      lively={(part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces))}
+      draw={draw}
+    />
+  );
+  // Two columns only for a game that has something to put into the second.
+  const columns = anyBoard && behind.filter((part) => part.kind.shown && !compact(part)).length > 1;
+  // Beside a board, what the reader holds stands right below it.
+  const own = anyBoard ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
+  const others = players.filter((one) => one !== own);
   return (
-    <div class={`table-top${anyBoard ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
+    <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
       <div class="t-common">
         <h2 class="t-off-screen">{known.words.common}</h2>
         {Object.keys(objects.states).length > 0 && (
-          <section class="t-game-states" aria-label={known.words.game}>
+          <section role="group" class="t-game-states" aria-label={known.words.game}>
             <States known={known} states={objects.states} properties={catalogue.states} names={names} />
           </section>
         )}
         {anyBoard && firstBoard > 0 && <div class="t-ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
         {anyBoard && (
           <div class="t-main">
-            {common.flatMap((part) => (part.board ? [drawBoard(part.board, 1.12)] : []))}
+            {common.flatMap((part) => (part.board && isDrawn(part) ? [drawBoard(part.board, COMMON)] : []))}
             {draw(behind.filter(compact), "common")}
+            {own && panel(own)}
           </div>
         )}
-        <div class="t-beside">{draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}</div>
+        <div class="t-beside">
+          {own && <h2 class="t-off-screen">{known.words.common}</h2>}
+          {draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}
+        </div>
       </div>
-      <div class="t-players">
-        {players.map((player) => (
-          <Panel
-            key={player.id}
-            known={known}
-            player={player}
-            objects={objects}
-            names={names}
-            mark={mark(player.id)}
-            parts={parts.filter((part) => ownerOf(part) === player.id)}
-            lively={(part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces))}
-            draw={draw}
-          />
-        ))}
-      </div>
+      {others.length > 0 && <div class="t-players">{others.map(panel)}</div>}
       {lit.size > 0 && <Elsewhere root={root} known={known} lit={lit} objects={objects} />}
     </div>
   );
@@ -187,7 +221,8 @@ interface PanelProps {
   draw: (parts: readonly Part[], whose: "mine" | "theirs") => preact.ComponentChildren;
 }
 
-/** How many pixels a unit of a player's own board may have. */
+/** How many pixels a unit of a board may have: of the common ones, the reader's own, and those of others. */
+const COMMON = 1.12;
 const MINE = 0.86;
 const THEIRS = 0.6;
 
@@ -199,9 +234,9 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
   const shown = open ? parts : parts.filter(lively);
   const has = parts.length > 0;
   const { words } = known;
-  const wide = shown.reduce((sum, part) => sum + (part.board ? drawingOf(part.board).box[2] * MINE + 20 : 0), 0);
+  const wide = shown.reduce((sum, part) => sum + (part.board && !isShelf(known, part.board) ? drawingOf(part.board).box[2] * MINE + 20 : 0), 0);
   return (
-    <section class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+    <section role="group" class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="t-panel-head">
         <h2 class="t-panel-name">
           <span class="t-dot" aria-hidden="true" />
@@ -241,6 +276,21 @@ function meant(target: Element, root: Element | null, mark: (id: string) => Mark
 
 function ownerOf(part: Part): string | null {
   return part.board ? part.board.owner : part.place.owner;
+}
+
+/** How the cells of a set of places are drawn. */
+const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {} };
+
+const shelves = new WeakMap<Cell, Place>();
+
+/** A cell as a place, the same as long as the cell is the same. */
+function shelf(cell: Cell, owner: string | null): Place {
+  let place = shelves.get(cell);
+  if (!place) {
+    place = { id: cell.id, name: cell.name, owner, pieces: cell.pieces };
+    shelves.set(cell, place);
+  }
+  return place;
 }
 
 /** The viewer first, then the others in the order of their seats, from the one after the viewer. */

@@ -350,9 +350,18 @@ function stress(cells: BoardCell[]): Map<string, [number, number]> {
       if (weight > 0) where[one] = [x / weight, y / weight];
     }
   }
-  // Cells are wider than high, so the longer axis should lie across.
-  const xs = where.map((one) => one[0]);
-  const ys = where.map((one) => one[1]);
-  const turn = Math.max(...ys) - Math.min(...ys) > Math.max(...xs) - Math.min(...xs);
-  return new Map(ids.map((id, at) => [id, turn ? [where[at]?.[1] ?? 0, where[at]?.[0] ?? 0] : (where[at] ?? [0, 0])]));
+  // Screens and cells are wider than high, so the longest axis should lie across; the first cell on the left.
+  const middle = [0, 1].map((axis) => where.reduce((sum, one) => sum + (one[axis] ?? 0), 0) / count);
+  const [mx = 0, my = 0] = middle;
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const [x, y] of where) {
+    xx += (x - mx) ** 2;
+    yy += (y - my) ** 2;
+    xy += (x - mx) * (y - my);
+  }
+  const axis = 0.5 * Math.atan2(2 * xy, xx - yy);
+  const [cos, sin] = [Math.cos(-axis), Math.sin(-axis)];
+  const turned = where.map(([x, y]): [number, number] => [(x - mx) * cos - (y - my) * sin, (x - mx) * sin + (y - my) * cos]);
+  const mirror = (turned[0]?.[0] ?? 0) > 0 ? -1 : 1;
+  return new Map(ids.map((id, at) => [id, [(turned[at]?.[0] ?? 0) * mirror, turned[at]?.[1] ?? 0]]));
 }

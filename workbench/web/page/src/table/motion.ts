@@ -59,6 +59,8 @@ export function ways(root: Element | null, before: Objects | null, after: Object
 /** Lets pieces glide to where they are drawn now. */
 export function glide(root: Element | null, moves: readonly Way[]): void {
   if (!root) return;
+  // First all that is measured, then all that is changed: else the browser would lay the page out again each time.
+  const going: [Element, number, number][] = [];
   for (const { id, from } of moves) {
     const face = drawn(root, id);
     if (!face) continue;
@@ -67,11 +69,13 @@ export function glide(root: Element | null, moves: readonly Way[]): void {
     let [dx, dy] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
     if (Math.abs(dx) + Math.abs(dy) < 2) continue;
     const inside = face.closest<SVGGElement>("g[data-glide]");
-    const moving: Element = inside ?? face.closest(".t-piece") ?? face;
     if (inside?.ownerSVGElement) {
       const scale = inside.ownerSVGElement.getScreenCTM()?.a || 1;
       [dx, dy] = [dx / scale, dy / scale];
     }
+    going.push([inside ?? face.closest(".t-piece") ?? face, dx, dy]);
+  }
+  for (const [moving, dx, dy] of going) {
     moving.animate(
       [
         { transform: `translate(${dx}px, ${dy}px)`, zIndex: 5 },
@@ -85,7 +89,7 @@ export function glide(root: Element | null, moves: readonly Way[]): void {
 /** Flashes something that has changed. */
 export function flash(at: Element | null): void {
   if (!at || still.matches) return;
-  const colour = getComputedStyle(at).getPropertyValue("--lit-soft") || "#fdecc8";
+  const colour = "var(--lit-soft)";
   at.animate([{ backgroundColor: colour }, { backgroundColor: colour, offset: 0.4 }, {}], { duration: 1400, easing: "ease-out" });
 }
 
