@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
+import attrs
+
 from .build.designs_by_rule import make_designs
 from .build.game import build
 from .checks import check_game
@@ -24,9 +26,11 @@ from .schema.structure import structure
 from .variants.apply import apply_variants
 from .variants.closure import Files, Others, Read, all_applied, can_be_named, name_of, names_under
 from .variants.parts import KEYS
-from .variants.removed_names import report_removed_names
+from .variants.removed_names import removed_names, report_removed_names
 
 LANGUAGE = "1"
+LOOK = "look"
+"""The key under which a game says how it looks."""
 
 
 def load_game(
@@ -69,7 +73,8 @@ def load_game(
         if more is None:
             return None
         whole = more
-    game = _checked(whole, patches, tuple(sources), added, report, strict)
+    gone = removed_names(merged, patches)
+    game = _checked(whole, patches, tuple(sources), added, report, strict, gone)
     if patches:
         report_removed_names(merged, patches, report)
     return None if report.has_errors else game
@@ -91,15 +96,19 @@ def _checked(
     added: tuple[Source, ...],
     report: Report,
     strict: bool,
+    gone: frozenset[str],
 ) -> Game | None:
-    """The game of a document with its variants applied, or None; `added` are the sources of the variants."""
+    """The game of a document with its variants applied, or None; `added` are the sources of the variants, and `gone`
+    the names that they remove."""
     doc = structure(whole, GameDoc, report, declared_languages(whole))
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
     cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
-    game, doc = _built(doc, whole, report, variants=names, implemented=cited, sources=sources, added=added)
+    game, doc = _built(
+        doc, whole, report, variants=names, implemented=cited, sources=sources, added=added, gone=gone
+    )
     if game is not None and strict:
         check_game(game, doc, report)
     return game
@@ -114,6 +123,7 @@ def _built(
     implemented: list[tuple[str, list[Text]]],
     sources: tuple[Source, ...],
     added: tuple[Source, ...],
+    gone: frozenset[str],
 ) -> tuple[Game | None, GameDoc]:
     """The game with the library entries that it uses. An entry that is wrong in this game is left out."""
     left: list[Entry] = []
@@ -128,6 +138,7 @@ def _built(
             implemented=implemented,
             sources=(*sources, *added),
             variant_sources=added,
+            removed=gone,
         )
         lost = unusable(trial, chosen)
         if not lost:
@@ -173,7 +184,10 @@ def _version(doc: GameDoc, report: Report) -> bool:
 
 
 def content_hash(node: Node) -> str:
-    """A fingerprint of the content of a document: 16 hex digits, equal for equal content."""
+    """A fingerprint of the rules in a document: 16 hex digits, equal for equal rules. How the game looks is none of
+    them: a save stays valid when a colour changes."""
+    if isinstance(node, Mapping):
+        node = attrs.evolve(node, items=tuple(pair for pair in node.items if pair[0].value != LOOK))
     digest = hashlib.sha256()
     _feed(node, digest.update)
     return digest.hexdigest()[:16]

@@ -22,6 +22,7 @@ from .declare import declare
 from .flow import flow, invariants, rules, standing, titles, watches, without_slots
 from .languages import declared
 from .log import always_asked, asks, logs
+from .look import look
 from .phrases import phrases
 from .texts import Texts
 from .values import declarations
@@ -38,12 +39,13 @@ def build(
     implemented: Sequence[tuple[str, list[Text]]] = (),
     sources: tuple[Source, ...] = (),
     variant_sources: tuple[Source, ...] = (),
+    removed: frozenset[str] = frozenset(),
 ) -> Game | None:
     """The game of a document; None if there is an error. `implemented` are the rules that each variant cites as a
-    whole."""
+    whole, `removed` the names that variants have taken out of the game."""
     symbols = declare(doc, report)
     languages = declared(doc, report)
-    texts = Texts(doc, symbols, report, languages)
+    texts = Texts(doc, symbols, report, languages, removed)
     changes(doc, symbols)
     players = texts.players()
     symbols.least_players = players.least
@@ -60,6 +62,7 @@ def build(
     all_columns = columns(texts)
     all_asks = asks(texts)
     all_always = always_asked(texts)
+    own_look = look(texts)
     for variant, cited in implemented:
         texts.cite(cited, f"variant '{variant}'")
     all_rules = rules(texts)
@@ -91,6 +94,7 @@ def build(
         score=score,
         heuristic=heuristic,
         watches=all_watches,
+        look=own_look,
         variants=variants,
         sources=sources,
         variant_sources=variant_sources,

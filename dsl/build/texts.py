@@ -32,9 +32,15 @@ class Texts:
     """The texts that have been resolved, and the citations of rules found on the way."""
 
     def __init__(
-        self, doc: GameDoc, symbols: Symbols, report: Report, languages: Mapping[str, Catalogue]
+        self,
+        doc: GameDoc,
+        symbols: Symbols,
+        report: Report,
+        languages: Mapping[str, Catalogue],
+        removed: frozenset[str] = frozenset(),
     ) -> None:
         self.doc = doc
+        self.removed = removed  # names that variants have taken out of the game
         self.languages = languages  # those that the game declares
         self.symbols = symbols
         self.report = report

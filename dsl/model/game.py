@@ -15,6 +15,7 @@ from ..diagnostics.source import Source, Span
 from ..document.reader import Text
 from ..languages import Catalogue, base, catalogue, tags
 from ..tree.types import Type
+from .look import Look
 from .symbols import Name, Slot, Symbols
 
 
@@ -112,8 +113,8 @@ class Game:
     """A game that was checked: everything about it. Threads may share it.
 
     Public are `id`, `title` (by language), `players` (the fewest and the most), `options` (of the set-up), `variants`
-    (the names of those applied), `content_hash` (of all that its files say: 16 hex digits) and `step_bound` (more
-    decisions no match of it may have). All else is for the interpreter.
+    (the names of those applied), `content_hash` (of all that its files say, except how it looks: 16 hex digits) and
+    `step_bound` (more decisions no match of it may have). All else is for the interpreter.
     """
 
     # Immutable by agreement: nothing changes it after `build`, except `made`, where things that are derived
@@ -147,6 +148,7 @@ class Game:
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
+    look: Look = attrs.field(factory=Look)  # in a browser
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     variant_sources: tuple[Source, ...] = ()  # those of `sources` that are patches

@@ -297,6 +297,36 @@ class InvariantDoc:
 
 
 @attrs.frozen
+class SignDoc:
+    """The colour and the symbol with which something is drawn."""
+
+    colour: Text | None = key()
+    symbol: Text | None = key()
+
+
+@attrs.frozen
+class SpotDoc:
+    """How a cell is drawn; `at`: where, on a map."""
+
+    at: Text | None = key()
+    colour: Text | None = key()
+    symbol: Text | None = key()
+
+
+@attrs.frozen
+class LookDoc:
+    """How the game looks in a browser: no rule."""
+
+    order: list[Text] = key(factory=list)  # of places
+    players: list[Text] = key(factory=list)  # the colours of the seats
+    types: dict[Text, SignDoc] = key(factory=dict)
+    designs: dict[Text, SignDoc] = key(factory=dict)
+    places: dict[Text, SignDoc] = key(factory=dict)
+    words: dict[Text, SignDoc] = key(factory=dict)
+    cells: dict[Text, dict[Text, SpotDoc]] = key(factory=dict)  # by board
+
+
+@attrs.frozen
 class GameDoc:
     rulewright: Text | None = key(required=True)
     game: Text | None = key(required=True)
@@ -327,6 +357,7 @@ class GameDoc:
     plain_words: dict[Text, list[Text]] = key(
         "plain words", factory=dict
     )  # no terms, in a rulebook; by language
+    look: LookDoc | None = key()
 
 
 @attrs.frozen
@@ -365,6 +396,7 @@ class VariantDoc:
     sources: dict[Text, Any] = key(part=True, factory=dict)
     labels: dict[Text, Any] = key(part=True, factory=dict)
     plain_words: dict[Text, Any] = key("plain words", part=True, factory=dict)
+    look: dict[Text, Any] = key(part=True, factory=dict)
 
     @property
     def after(self) -> list[Text]:

@@ -1,8 +1,8 @@
-"""Findings about names that a variant has removed from a game.
+"""The names that variants have removed from a game, and findings about them.
 
-In: the findings in a game with variants, its document without them, and the documents of the variants. A finding at a
-name that a variant has removed says so; otherwise the author would read that the name was never declared. A finding
-about what nothing uses any more gets the path that removes it.
+For the findings, in: those in a game with variants, its document without them, and the documents of the variants. A
+finding at a name that a variant has removed says so; otherwise the author would read that the name was never
+declared. A finding about what nothing uses any more gets the path that removes it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,21 @@ class _Removed:
     said: re.Pattern[str]
 
 
+def removed_names(game: Node, variants: Sequence[Node]) -> frozenset[str]:
+    """The names that variants remove from a game, or from each other."""
+    return frozenset(name for variant in variants for name, _ in _removed((game, *variants), variant))
+
+
 def report_removed_names(game: Node, variants: Sequence[Node], report: Report) -> None:
     """Adds to the findings what the variants removed."""
     if not report.diagnostics:
         return
-    removed = [one for variant in variants for one in _removed((game, *variants), variant)]
+    removed = [
+        _Removed(name, path, said)
+        for variant in variants
+        for name, path in _removed((game, *variants), variant)
+        for said in _sayings(name)
+    ]
     parts = {(key.span.source.name, key.span.start): path for key, path in _parts(game, "")}
     report.revise(lambda found: _revised(found, removed, parts))
 
@@ -67,8 +77,8 @@ def _stands_at(removed: _Removed, span: Span) -> bool:
     return any(match.start() <= span.start < match.end() for match in said)
 
 
-def _removed(documents: Sequence[Node], variant: Node) -> Iterator[_Removed]:
-    """The names that the patches of a variant remove from the first document that has them."""
+def _removed(documents: Sequence[Node], variant: Node) -> Iterator[tuple[str, Text]]:
+    """The names that the patches of a variant remove from the first document that has them, with the patch."""
     if not isinstance(variant, Mapping):
         return
     removed, replaced = variant.get("remove"), variant.get("replace")
@@ -87,7 +97,7 @@ def _removed(documents: Sequence[Node], variant: Node) -> Iterator[_Removed]:
             kept = set() if part is None else {steps[-1].value, *_names(part)}
             for name in dict.fromkeys([steps[-1].value, *_names(node)]):
                 if name not in kept:
-                    yield from (_Removed(name, path, said) for said in _sayings(name))
+                    yield name, path
 
 
 def _names(node: Node) -> Iterator[str]:

@@ -141,4 +141,5 @@ def test_steps_know_their_places() -> None:
 
 def test_every_key_of_a_game_with_names_under_it_is_one_of_a_variant() -> None:
     fields = attrs.fields(attrs.resolve_types(classes.GameDoc))
-    assert [one.name for one in fields if get_origin(one.type) is dict] == [one.name for one in classes.PARTS]
+    with_names = [one.name for one in fields if get_origin(one.type) is dict or one.name == "look"]
+    assert with_names == [one.name for one in classes.PARTS]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 import rulewright
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.load import load_game
 from rulewright.interpreter.match.objects.boards import boards
 from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import Board
+from rulewright.interpreter.match.objects.classes import UNSAID, Board, Sign
 
 from .small_games import shipped_game
 
@@ -139,3 +142,35 @@ def test_a_site_in_a_printed_text_cites_what_the_card_cites() -> None:
     troll = catalogue(game).designs["design:troll"]
     assert troll.rules
     assert sites["text of troll"].rules == troll.rules
+
+
+def test_what_the_game_says_about_its_look_is_in_the_catalogue_and_the_boards() -> None:
+    text = """
+rulewright: 1
+game: cave
+players: 2
+components: {guard: {starts in: the hall, designs: {lamp: {copies: 2}}}}
+places: {cave: {is: map of guards, cell: room, cells: {hall: {to: [pit]}, pit: {to: [hall]}}}}
+game has: {mood: calm or wild}
+flow: [{phase: end, do: nobody wins}]
+look:
+  order: [cave]
+  players: [red]
+  types: {guard: {colour: "#123", symbol: g}}
+  designs: {lamp: {symbol: l}}
+  places: {cave: {colour: navy}}
+  words: {wild: {symbol: w}}
+  cells: {cave: {hall: {at: "1.5 -2", symbol: H}}}
+"""
+    game = load_game([Source("cave.yaml", text)], Report(), strict=False)
+    assert game is not None
+    known = catalogue(game)
+    assert known.look.order == ("cave",)
+    assert known.look.players == ("#ff0000",)
+    assert known.look.words == {"wild": Sign(colour=None, symbol="w")}
+    assert known.types["guard"].look == Sign(colour="#112233", symbol="g")
+    assert known.designs["design:lamp"].look == Sign(colour=None, symbol="l")
+    assert known.places["cave"].look == Sign(colour="#000080", symbol=None)
+    cells = boards(game)["board:cave"].cells
+    assert (cells["cell:cave/hall"].at, cells["cell:cave/hall"].look.symbol) == ((1.5, -2.0), "H")
+    assert (cells["cell:cave/pit"].at, cells["cell:cave/pit"].look) == (None, UNSAID)

@@ -1,42 +1,136 @@
-"""`rulewright serve`: plays matches for another program, with the protocol of docs/protocol.md."""
+"""`rulewright serve`: plays matches for another program (docs/protocol.md), or in browsers (docs/web.md)."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
+from pathlib import Path
 from typing import BinaryIO
 
-from ..commandline.arguments import GAME_HELP, found_game
-from ..commandline.console import BAD_USAGE, CLEAN, Console
+from ..commandline.arguments import GAME_HELP, found_game, whole_number
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
+from ..commandline.extras import needed
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf
 
 DESCRIPTION = """\
-Play matches for another program: requests come in on standard input, replies go out on standard output, one JSON
-object per line. It offers the games that ship and those that you name. It ends when its input ends."""
+Play matches for another program, or in browsers. With --stdio, requests come in on standard input, replies go out on
+standard output, one JSON object per line, and it ends when its input ends. With --http, it is a web server: open its
+address in a browser, start a match, and send the links of the seats to the players. It offers the games that ship and
+those that you name."""
 EXAMPLES = (
-    "rulewright serve --stdio                 the games that ship",
-    "rulewright serve --stdio ./my-game       and the game in the folder ./my-game",
+    "rulewright serve --http                  a table in the browser: http://localhost:8000",
+    "rulewright serve --http ./my-game        with the game in the folder ./my-game",
+    "rulewright serve --http --host 0.0.0.0   for other machines, too",
+    "rulewright serve --stdio                 for a program",
 )
-EXIT_CODES = "0 the input ended, 2 bad usage or no such game"
+EXIT_CODES = "0 it was stopped, or the input ended, 1 it could not start, 2 bad usage or no such game"
+DATABASE = "rulewright-matches.sqlite"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"offer this game too: {GAME_HELP}")
     parser.add_argument("--stdio", action="store_true", help="use standard input and output")
+    parser.add_argument("--http", action="store_true", help="be a web server (needs rulewright[web])")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="the address to listen at (default: this machine only)",
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number,
+        default=8000,
+        metavar="N",
+        help="the port (default: 8000; 0: any free one)",
+    )
+    parser.add_argument(
+        "--public",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="an address by which people reach this server, such as https://table.example; may be repeated",
+    )
+    parser.add_argument(
+        "--matches",
+        type=Path,
+        default=Path(DATABASE),
+        metavar="FILE",
+        help=f"the file in which matches are kept (default: {DATABASE})",
+    )
+    parser.add_argument(
+        "--thinkers",
+        type=whole_number,
+        default=max(1, (os.cpu_count() or 1) - 1),
+        metavar="N",
+        help="the number of processes in which bots think (default: all cores but one)",
+    )
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=0.3,
+        metavar="SECONDS",
+        help="the least time between two choices of bots (default: 0.3)",
+    )
     add_engine(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    if not args.stdio:
-        console.remark("rulewright serve: add --stdio; there is no other way to connect yet")
+    if args.stdio == args.http:
+        console.remark("rulewright serve: add --http for browsers, or --stdio for a program")
         return BAD_USAGE
     for name in args.games:
         found_game(name, console)
+    if args.http:
+        return serve_http(args, console)
     if sys.stdin is not None:  # it is None if the process was started with it closed
         serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
+    return CLEAN
+
+
+def serve_http(args: argparse.Namespace, console: Console) -> int:
+    """Serves pages until it is interrupted."""
+    needed("starlette", "web")
+    needed("uvicorn", "web")
+    needed("websockets", "web")
+    from ..web.app import Settings
+    from ..web.serving import PortError, address_of, opened_port
+    from ..web.serving import serve as serve_pages
+    from ..web.store import StoreError
+
+    if not 0 <= args.port < 65_536 or not 1 <= args.thinkers <= 64 or not 0 <= args.pace <= 60:
+        console.remark(
+            "rulewright serve: --port is below 65536, --thinkers from 1 to 64, --pace from 0 to 60"
+        )
+        return BAD_USAGE
+    settings = Settings(
+        database=args.matches,
+        games=tuple(args.games),
+        public=tuple(one.rstrip("/") for one in args.public),
+        thinkers=args.thinkers,
+        pace=args.pace,
+    )
+    try:
+        listening = opened_port(args.host, args.port)
+    except PortError as error:
+        console.remark(f"rulewright serve: port {args.port} cannot be opened: {error}; try --port 0")
+        return FINDINGS
+
+    def ready() -> None:
+        console.write(f"The tables are at {address_of(listening)} (Ctrl-C stops the server)")
+        console.out.flush()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        try:
+            return CLEAN if serve_pages(settings, listening, ready) else FINDINGS
+        except StoreError as error:
+            console.remark(f"rulewright serve: {error}")
+            return FINDINGS
     return CLEAN
 
 

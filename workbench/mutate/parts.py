@@ -36,7 +36,7 @@ READERS = {
     "label",
     "shown",
 }
-READERS |= {"log", "says", "why", "shape", "cell names", "plain words", "also", "printed", "sections"}
+READERS |= {"log", "says", "why", "shape", "cell names", "plain words", "also", "printed", "sections", "look"}
 """Keys whose values need not agree with another part, or are in plain words."""
 DECLARED = {"phase"}
 NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}

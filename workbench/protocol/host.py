@@ -155,7 +155,7 @@ def seated(
     for seat, bot in bots.items():
         if seat not in map(str, every):
             raise RefusalError("RW721", f"there is no seat '{seat[:20]}'", _seats(match), "params.bots")
-        found[int(seat)] = _checked(bot)
+        found[int(seat)] = checked_bot(bot)
     own = [seat for seat in every if seat not in found] if seats is None else sorted(set(seats))
     for one in own:
         if one not in every:
@@ -172,12 +172,13 @@ def _seats(match: Match) -> str:
     return f"seats are from 0 to {len(match.players) - 1}"
 
 
-def _checked(bot: str) -> str:
-    """The name of a bot. Raises `SetupError` if it thinks longer than this server allows."""
+def checked_bot(bot: str, most_seconds: float = MOST_SECONDS) -> str:
+    """The name of a bot. Raises `SetupError` if there is none, or if it thinks longer than this server allows."""
     _, budget = read_bot(bot[:50])
     budget = budget or Budget(iterations=1)
-    if (budget.iterations or 0) > MOST_ITERATIONS or (budget.seconds or 0) > MOST_SECONDS:
+    if (budget.iterations or 0) > MOST_ITERATIONS or (budget.seconds or 0) > most_seconds:
         raise SetupError(
-            f"'{bot[:50]}' thinks too long here", f"at most {MOST_ITERATIONS} iterations or {MOST_SECONDS:g}s"
+            f"'{bot[:50]}' thinks too long here",
+            f"at most {MOST_ITERATIONS} iterations or {most_seconds:g}s",
         )
     return bot[:50]

@@ -23,6 +23,7 @@ T = TypeVar("T")
 _PLAIN: dict[Any, tuple[str, str]] = {
     bool: ("boolean", "true or false"),
     int: ("integer", "a whole number"),
+    float: ("number", "a number"),
     str: ("string", "a text"),
     type(None): ("null", "null"),
 }
@@ -135,7 +136,7 @@ def expected(hint: Any) -> str:
 def _named(data: object) -> str:
     if isinstance(data, list | dict):
         return "a list" if isinstance(data, list) else "an object"
-    return _PLAIN[type(data)][1] if type(data) in _PLAIN else "a number with a fraction"
+    return "a number with a fraction" if isinstance(data, float) else _PLAIN[type(data)][1]
 
 
 def write(value: Any) -> Any:

@@ -56,7 +56,7 @@ class Shelf:
 
     def game(self, name: str, variants: tuple[str, ...]) -> Game:
         """The game. Raises `ShelfError`."""
-        files = self._files(name)
+        files = self.files(name)
         key, now = (name, variants), stamp_of(files)
         known = self._open.pop(key, None)
         if known is None or known[0] != now:
@@ -73,7 +73,8 @@ class Shelf:
         except OSError:
             return None
 
-    def _files(self, name: str) -> GameFiles:
+    def files(self, name: str) -> GameFiles:
+        """The files of a game. Raises `ShelfError`."""
         files = self._found(name) if name in self.names else None
         if files is None:
             meant = closest(name[:100], self.names)

@@ -140,4 +140,26 @@ PLAYING: dict[str, CodeInfo] = {
         "a fault of Rulewright",
         "Something happened that never should. The request is not at fault; please report it.",
     ),
+    "RW730": CodeInfo(
+        "a click on an outdated page",
+        "The match had moved on when the choice arrived: another page of the same seat had chosen, or something was "
+        "taken back. Nothing has happened; the page shows the match as it is now.",
+    ),
+    "RW731": CodeInfo(
+        "a seat that a bot plays",
+        "A bot plays this seat at the moment. Take the seat back first.",
+    ),
+    "RW732": CodeInfo(
+        "too many requests",
+        "The web server limits how many messages a page may send, and how many matches an address may start.",
+    ),
+    "RW733": CodeInfo(
+        "a request from elsewhere",
+        "The web server answers only its own pages, under the names that it knows. If people reach it by another "
+        "name, start it with `--public` and that address.",
+    ),
+    "RW734": CodeInfo(
+        "a match that cannot be resumed",
+        "The choices of a stored match, or its rules, do not fit this version of Rulewright any more.",
+    ),
 }

@@ -108,4 +108,24 @@ TEXTS: dict[str, CodeInfo] = {
         "The value that a design gives for a property must have the type of the property, and lie within its "
         "range.",
     ),
+    "RW223": CodeInfo(
+        "a look of something that is not there",
+        "What stands under `look:` says how a part of the game looks: a type, a design, a place, a word of a list, "
+        "or a cell of a board. Nothing in the game has this name. Perhaps it is misspelt, or the part has been "
+        "renamed.",
+    ),
+    "RW224": CodeInfo(
+        "not a colour",
+        "A colour is three or six hexadecimal digits after a #, in quotes, since YAML takes everything after a # for "
+        'a comment: "#2e7d32". Or it is one of the names in docs/look.md, such as green.',
+    ),
+    "RW225": CodeInfo(
+        "not a symbol",
+        "A symbol has one to three characters and no space, so that it fits on a small piece.",
+    ),
+    "RW226": CodeInfo(
+        "not a position of a cell",
+        "The cells of a map can lie anywhere: `at:` has two numbers, how far right and how far down. They may have "
+        "decimals. The cells of grids and hexes, and edges, lie where their board says.",
+    ),
 }

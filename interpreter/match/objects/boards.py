@@ -9,7 +9,7 @@ from rulewright.dsl.model.symbols import State
 from ...ir import NONE
 from ...lower.numbering import Board as Numbered
 from ..rules import Rules, prepare
-from .catalogue import printed_values, spoken
+from .catalogue import printed_values, sign, spoken
 from .classes import Board, BoardCell
 from .ids import board_id, player_id
 
@@ -69,6 +69,7 @@ def _cell(rules: Rules, board: Numbered, at: int) -> BoardCell:
     under = _under(rules, board) if board.kind == "edges" else board
     assert under is not None
     printed = symbols.places[board.name].printed.get(places[at].name)
+    spot = rules.game.look.cells.get(board.name, {}).get(places[at].name)
     return BoardCell(
         id=places[at].id,
         name=places[at].name,
@@ -78,6 +79,8 @@ def _cell(rules: Rules, board: Numbered, at: int) -> BoardCell:
         edges=_edges(rules, board, at, neighbours),
         leads=tuple(places[under.first + one].id for one in to),
         printed={} if printed is None else printed_values(rules.facts, printed, _declared(rules, board)),
+        look=sign(spot),
+        at=None if spot is None else spot.at,
     )
 
 

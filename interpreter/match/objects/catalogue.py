@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.dsl.languages import BASE
+from rulewright.dsl.model import look as looks
 from rulewright.dsl.model import symbols as names
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show, show_parts
@@ -17,7 +18,7 @@ from ...ir import NONE
 from ..names import Names
 from ..rules import Rules, prepare
 from .cards import card_of
-from .classes import Catalogue, Design, PieceType, PlaceKind, Property, Value
+from .classes import UNSAID, Catalogue, Design, Look, PieceType, PlaceKind, Property, Sign, Value
 from .facts import Facts
 from .ids import board_id, design_id, place_id
 
@@ -52,12 +53,22 @@ def catalogue(game: Game) -> Catalogue:
         rules={name: rule.says for name, rule in game.rules.items()},
         statements={name: {BASE: rule.says} | rule.others for name, rule in game.rules.items()},
         sections={name: dict(title) for name, title in game.sections.items()},
+        look=Look(
+            order=game.look.order,
+            players=game.look.players,
+            words={name: sign(one) for name, one in game.look.words.items()},
+        ),
     )
 
 
 def spoken(rules: Rules, name: names.Name | None, plain: str = "") -> dict[str, str]:
     """A name in each language."""
     return {tag: plain if name is None else name.say(tag) for tag in rules.game.languages}
+
+
+def sign(look: looks.Sign | None) -> Sign:
+    """How something is drawn."""
+    return UNSAID if look is None else Sign(colour=look.colour, symbol=look.symbol)
 
 
 def _word(rules: Rules, number: int) -> dict[str, str]:
@@ -71,6 +82,7 @@ def _type(rules: Rules, one: names.PieceType) -> PieceType:
         designs=tuple(map(design_id, one.designs)),
         properties=_properties(rules, one.properties),
         back=one.public,
+        look=sign(rules.game.look.types.get(one.name)),
     )
 
 
@@ -109,6 +121,7 @@ def _design(rules: Rules, one: names.Design) -> Design:
         abilities=tuple(show(ability.ability, symbols) for ability in one.abilities),
         rules=rules.facts.cited.get(f"design '{one.name}'", ()),
         says={tag: card.text for tag, card in cards.items() if card.text},
+        look=sign(rules.game.look.designs.get(one.name)),
         facts={tag: card.facts for tag, card in cards.items() if card.facts},
     )
 
@@ -152,4 +165,5 @@ def _place(rules: Rules, one: names.Place) -> PlaceKind:
         shown=one.shown,
         ids=tuple((board_id if board else place_id)(one.name, owner) for owner in owners),
         properties=_properties(rules, names.cell_properties(one)) if board else {},
+        look=sign(rules.game.look.places.get(one.name)),
     )

@@ -221,6 +221,18 @@ class Changes(AsJson):
 
 
 @attrs.frozen
+class Sign:
+    """How something is drawn, as far as the game says it."""
+
+    colour: str | None = field("its colour, as #rrggbb; null if the game does not say")
+    symbol: str | None = field("one to three characters that stand for it; null if the game does not say")
+
+
+UNSAID = Sign(colour=None, symbol=None)
+"""The look of what the game says nothing about."""
+
+
+@attrs.frozen
 class BoardCell:
     """A cell of a board, or an edge between two cells, and what is around it."""
 
@@ -236,6 +248,10 @@ class BoardCell:
     edges: dict[str, tuple[str, ...]] = field("the edges between it and the neighbour in a direction")
     leads: tuple[str, ...] = field("of a map the cells that it leads to; of an edge its two cells")
     printed: dict[str, Value] = field("what is printed on it")
+    look: Sign = field("how it is drawn", UNSAID)
+    at: tuple[float, ...] | None = field(
+        "of a map, where it is drawn: how far right, and how far down; null if the game does not say", None
+    )
 
 
 @attrs.frozen
@@ -280,6 +296,7 @@ class PieceType:
     designs: tuple[str, ...] = field("the ids of its designs")
     properties: dict[str, Property] = field("what its pieces have")
     back: tuple[str, ...] = field("the printed properties that its backs show")
+    look: Sign = field("how its pieces are drawn", UNSAID)
 
 
 @attrs.frozen
@@ -299,6 +316,7 @@ class Design:
     facts: dict[str, tuple[tuple[str, ...], ...]] = field(
         "the numbers and words on its card, by language: each a label and a value"
     )
+    look: Sign = field("how its pieces are drawn, where that differs from their type", UNSAID)
 
 
 @attrs.frozen
@@ -316,6 +334,16 @@ class PlaceKind:
     shown: bool = field("whether a table need show it")
     ids: tuple[str, ...] = field("its ids in `Objects`: of a board those of its boards")
     properties: dict[str, Property] = field("of a board what its cells have")
+    look: Sign = field("how it is drawn", UNSAID)
+
+
+@attrs.frozen
+class Look:
+    """How the game is drawn, as far as it says; what belongs to a type, a design or a place stands there."""
+
+    order: tuple[str, ...] = field("places, in the order in which a table shows them; all others follow")
+    players: tuple[str, ...] = field("the colours of the seats, as #rrggbb; there may be fewer than seats")
+    words: dict[str, Sign] = field("how words are drawn")
 
 
 @attrs.frozen
@@ -337,3 +365,4 @@ class Catalogue(AsJson):
     sections: dict[str, dict[str, str]] = field(
         "the titles of the rulebook's sections, by language: a section is what stands before the dot in ids of rules"
     )
+    look: Look = field("how the game is drawn; it may change while the hash stays the same")

@@ -19,7 +19,7 @@ export function apply(objects: Objects, changes: Changes): Objects {
     scores: changes.scores,
     deciding: changes.deciding,
     underway: changes.underway,
-    decision: changes.decision,
+    decision: changes.decision === undefined ? objects.decision : changes.decision,
     // A state may be null: that is a value like any other.
     states: { ...objects.states, ...changes.states },
     abilities: { ...objects.abilities, ...changes.abilities },

@@ -39,7 +39,7 @@ export class Connection {
 
   constructor(
     private readonly match: string,
-    private readonly token: string | null,
+    private token: string | null,
     private readonly hearing: Hearing,
   ) {
     window.addEventListener("online", this.wake);
@@ -81,8 +81,8 @@ export class Connection {
 
   private hear(message: FromServer): void {
     if (message.type === "reply" || message.type === "refused") {
-      const waiting = this.waits.get(message.id);
-      if (waiting) {
+      const waiting = message.id === null ? undefined : this.waits.get(message.id);
+      if (waiting && message.id !== null) {
         this.waits.delete(message.id);
         if (message.type === "reply") waiting.resolve(message);
         else waiting.reject(new Refusal(message.error));
@@ -132,6 +132,18 @@ export class Connection {
       });
       socket.send(JSON.stringify({ ...message, id }));
     });
+  }
+
+  /** The seat has a new link: from now on the page comes back with it. */
+  renew(token: string): void {
+    this.token = token;
+  }
+
+  /** Joins again at once. */
+  again(): void {
+    this.joined = false;
+    this.drop();
+    this.open();
   }
 
   /** For good: no coming back. */

@@ -1,6 +1,6 @@
 /** What things are called, in the reader's language. */
-import type { Argument, Catalogue, Choice, Objects, Seat } from "./protocol";
-import { say } from "./words";
+import type { Argument, BotData, Catalogue, Choice, Objects, Seat } from "./protocol";
+import { say, wordsOf } from "./words";
 
 /** What an object on the table is called: a piece by its design, a player by name, and so on. */
 export function nameOf(id: string, objects: Objects, catalogue: Catalogue, language: string): string {
@@ -33,4 +33,11 @@ export function namesOf(numbers: readonly number[], seats: readonly Seat[]): str
 export function designsOf(all: readonly Argument[]): string[] {
   const found = all.map((one) => one.design ?? (one.kind === "design" ? one.id : null));
   return [...new Set(found.filter((one): one is string => one !== null))];
+}
+
+/** A bot by its name, with how it plays. */
+export function botText(bot: BotData, language: string): string {
+  const [kind = "", much = ""] = bot.name.split(":");
+  const says = say(bot.says, language) || wordsOf(language).botSays(kind, much);
+  return says ? `${bot.name} – ${says}` : bot.name;
 }

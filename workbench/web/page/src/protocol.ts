@@ -105,7 +105,8 @@ export interface Changes {
   cells?: Record<string, Cell>;
   pieces?: Record<string, Piece | null>;
   underway: Underway[];
-  decision: Open | null;
+  /** Missing if it stays the same. */
+  decision?: Open | null;
 }
 
 export interface Event {
@@ -241,11 +242,13 @@ export interface SetUpOption {
   name: string;
   type: string;
   labels?: Labels;
+  values?: { value: number | string; labels: Labels }[];
 }
 
 export interface GameResult {
   name: string;
   variants: string[];
+  title?: Labels;
   hash: string;
   least: number;
   most: number;
@@ -255,7 +258,7 @@ export interface GameResult {
 
 export interface BotData {
   name: string;
-  says: Labels;
+  says?: Labels;
 }
 
 export interface Problem {
@@ -379,11 +382,12 @@ export type FromServer =
   | { type: "notice"; code: string; text: Labels }
   | { type: "moved"; code?: string; text?: Labels }
   | Reply
-  | { type: "refused"; id: number; error: Problem };
+  | { type: "refused"; id: number | null; error: Problem };
 
 export type ToServer =
   | { type: "choose"; option: string; turn: number | null }
   | { type: "undo" }
+  | { type: "withdraw" }
   | { type: "consent"; agree: boolean }
   | { type: "why"; option?: string; object?: string; language: string }
   | { type: "seat"; seat: number; plays: string }

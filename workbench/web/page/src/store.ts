@@ -6,7 +6,7 @@ import { click, isWord, lights, remaining } from "./clicking";
 import { Connection, type Line } from "./connection";
 import { language, words } from "./language";
 import { recall, remember } from "./memory";
-import type { Choice, Event, Frame, FromServer, Labels, Objects, Problem, RulesData, Seat, State, Undo } from "./protocol";
+import type { Choice, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Undo } from "./protocol";
 import { say } from "./words";
 
 // --------------------------------------------------------------------- what the server said
@@ -25,12 +25,18 @@ export const events = signal<Event[]>([]);
 export const undo = signal<Undo | null>(null);
 export const canUndo = signal(false);
 export const rules = signal<RulesData | null>(null);
+/** The languages of the game's texts. */
+export const languages = signal<string[]>([]);
 export const line = signal<Line>("connecting");
 /** Why the page could not join, or could not get the rules. */
 export const barred = signal<Problem | null>(null);
 export const notices = signal<{ number: number; text: string }[]>([]);
+/** The key of the rules that were asked for. */
+let rulesKey = "";
 /** How many events the server has told. */
 let next: number | null = null;
+/** So many known events are asked for again on coming back, to see whether the log was cut meanwhile. */
+const OVERLAP = 5;
 /** What has just happened: the events of the last change. */
 export const recent = signal<Event[]>([]);
 
@@ -74,8 +80,15 @@ export const lines = computed<Event[]>(() => {
   return frame ? events.value.filter((one) => one.number < frame.next) : events.value;
 });
 
+/** The bot that plays the reader's own seat. */
+export const standIn = computed<string | null>(() => {
+  const plays = seat.value === null ? undefined : seats.value[seat.value]?.plays;
+  return plays === undefined || plays === "person" ? null : plays;
+});
+
 /** What the reader has to decide now. */
-export const decision = computed(() => (live.value && line.value !== "moved" ? (objects.value?.decision ?? null) : null));
+export const decision = computed(() =>
+  live.value && line.value !== "moved" && line.value !== "refused" && standIn.value === null ? (objects.value?.decision ?? null) : null);
 
 /** The options that name all that is picked. */
 export const left = computed<Choice[]>(() => (decision.value ? remaining(decision.value, picked.value) : []));
@@ -97,7 +110,7 @@ export function join(name: string, secret: string | null): void {
     token.value = secret;
   });
   connection = new Connection(name, secret, {
-    next: () => next,
+    next: () => (next === null ? null : Math.max(0, next - OVERLAP)),
     language: () => language.value,
     heard,
     line: (now, why) => {
@@ -114,6 +127,7 @@ export function leave(): void {
   connection?.stop();
   connection = null;
   next = null;
+  rulesKey = "";
   batch(() => {
     match.value = null;
     token.value = null;
@@ -146,21 +160,33 @@ function clear(): void {
   why.value = null;
 }
 
-function loadRules(hash: string): void {
-  if (rules.value?.catalogue.hash === hash) return;
-  fetchRules(hash).then(
-    (found) => { rules.value = found; },
+function loadRules(key: string): void {
+  if (rulesKey === key) return;
+  rulesKey = key;
+  fetchRules(key).then(
+    (found) => { if (rulesKey === key) rules.value = found; },
     (error: unknown) => { barred.value = problemOf(error); },
   );
 }
 
 let notice = 0;
+/** There is no such match any more. */
+const REMOVED = "RW723";
 
 function heard(message: FromServer): void {
   batch(() => {
     switch (message.type) {
       case "joined":
       case "renewed": {
+        if (message.type === "joined" && objects.value !== null && wasCut(message)) {
+          // Something was taken back while the page was away: the whole log again.
+          next = null;
+          events.value = [];
+          objects.value = null;
+          connection?.again();
+          return;
+        }
+        if (message.languages) languages.value = message.languages;
         if (message.type === "joined") {
           game.value = message.game;
           seat.value = message.seat;
@@ -176,7 +202,7 @@ function heard(message: FromServer): void {
         state.value = message.state;
         turn.value = message.turn;
         objects.value = settled(objects.value, message.objects);
-        recent.value = again ? message.events : [];
+        recent.value = again ? message.events.filter((one) => one.number >= (next ?? 0)) : [];
         events.value = extended(events.value, message.events, message.first);
         next = message.next;
         undo.value = message.undo;
@@ -185,7 +211,8 @@ function heard(message: FromServer): void {
         break;
       }
       case "changed":
-        clear();
+        // Where others choose at the same time, one's own decision stays, and so does what is picked for it.
+        if (message.changes.decision !== undefined) clear();
         state.value = message.state;
         turn.value = message.turn;
         if (objects.value) objects.value = apply(objects.value, message.changes);
@@ -207,6 +234,13 @@ function heard(message: FromServer): void {
         if (message.can_undo !== undefined) canUndo.value = message.can_undo;
         break;
       case "notice":
+        if (message.code === REMOVED) {
+          // Coming back would not help.
+          connection?.stop();
+          line.value = "refused";
+          barred.value = { code: message.code, message: say(message.text, language.value), help: "", path: "" };
+          break;
+        }
         notice += 1;
         notices.value = [...notices.value.slice(-3), { number: notice, text: say(message.text, language.value) }];
         break;
@@ -215,6 +249,14 @@ function heard(message: FromServer): void {
         break;
     }
   });
+}
+
+/** Whether the log that the page has is not the beginning of the server's. */
+function wasCut(message: Joined): boolean {
+  if (next === null) return false;
+  if (message.next < next) return true;
+  const known = new Map(events.value.map((one) => [one.number, JSON.stringify(one)]));
+  return message.events.some((one) => known.has(one.number) && known.get(one.number) !== JSON.stringify(one));
 }
 
 function keepInMind(): void {
@@ -228,6 +270,9 @@ function keepInMind(): void {
 }
 
 // ------------------------------------------------------------------------------- doing things
+
+/** The page was not up to date. */
+const STALE = "RW730";
 
 export async function choose(option: Choice): Promise<void> {
   if (!connection || sending.value !== null || !decision.value) return;
@@ -243,7 +288,7 @@ export async function choose(option: Choice): Promise<void> {
     const found = problemOf(error);
     batch(() => {
       picked.value = [];
-      if (found.code === "stale") why.value = words.value.stale;
+      if (found.code === STALE) why.value = words.value.stale;
       else problem.value = found;
     });
   } finally {
@@ -261,7 +306,7 @@ async function askWhy(id: string): Promise<void> {
   }
   const mine = ++asked;
   try {
-    const reply = await connection.ask({ type: "why", object: id, language: language.value });
+    const reply = await connection.ask({ type: "why", object: id, language: languages.value.includes(language.value) ? language.value : (languages.value[0] ?? "en") });
     if (mine === asked) why.value = reply.reason || words.value.noReason;
   } catch (error) {
     const found = problemOf(error);
@@ -319,6 +364,7 @@ async function send(work: (there: Connection) => Promise<unknown>): Promise<bool
 }
 
 export const takeBack = (): Promise<boolean> => send((there) => there.ask({ type: "undo" }));
+export const withdraw = (): Promise<boolean> => send((there) => there.ask({ type: "withdraw" }));
 export const consent = (agree: boolean): Promise<boolean> => send((there) => there.ask({ type: "consent", agree }));
 export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));
 export const tell = (chosen: string): void => {
@@ -329,6 +375,11 @@ export async function newLink(of: number): Promise<string | null> {
   let found: string | null = null;
   await send(async (there) => {
     found = (await there.ask({ type: "link", seat: of })).token ?? null;
+    if (found && of === seat.value) {
+      there.renew(found);
+      token.value = found;
+      window.history.replaceState(null, "", `#${found}`);
+    }
   });
   return found;
 }

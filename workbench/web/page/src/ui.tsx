@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, wide = false, attributes = {}
 
 const ICONS = {
   close: "M5 5l10 10M15 5L5 15",
-  more: "M4.5 9v2M10 9v2M15.5 9v2",
+  more: "M4 10h.5M9.75 10h.5M15.5 10h.5",
   undo: "M8 4L4 8l4 4M4.5 8H12a4 4 0 0 1 0 8H8",
   first: "M5 4v12M16 4l-8 6 8 6z",
   previous: "M13 4l-7 6 7 6z",
@@ -68,22 +68,31 @@ const ICONS = {
 export function Icon({ name }: { name: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
-      <path d={ICONS[name]} />
+      <path d={ICONS[name]} stroke-width={name === "more" ? 2.8 : 1.8} />
     </svg>
   );
+}
+
+/** A message as a sentence: it begins with a capital letter, and ends. */
+export function sentence(text: string): string {
+  if (!text) return "";
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** What went wrong, with the way out. */
 export function Trouble({ problem, onClose, again }: { problem: Problem; onClose?: () => void; again?: () => void }) {
   const say = words.value;
   const offline = problem.code === "offline";
-  const help = offline ? say.offlineHelp : problem.help;
+  const known = say.errors[problem.code];
+  const message = offline ? say.offline : (known ?? sentence(problem.message || say.failed));
+  const help = offline ? say.offlineHelp : known === undefined ? sentence(problem.help) : "";
   return (
     <div class="trouble" role="alert">
       <p>
-        <strong>{offline ? say.offline : problem.message || say.failed}</strong>
+        <strong>{message}</strong>
         {help && <span> {help}</span>}
-        {!offline && problem.path && <span class="muted"> ({problem.path})</span>}
+        {!offline && known === undefined && problem.path && <span class="muted"> ({problem.path})</span>}
       </p>
       {again && <button type="button" onClick={again}>{say.again}</button>}
       {onClose && (

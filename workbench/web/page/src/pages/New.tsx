@@ -1,9 +1,10 @@
 /** A new match: the form, and then the links of all seats. */
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { bots as fetchBots, create, game as fetchGame, games as fetchGames, problemOf, rules as fetchRules } from "../api";
+import { bots as fetchBots, create, game as fetchGame, games as fetchGames, problemOf } from "../api";
 import { language, words } from "../language";
 import { recall, remember, setSetting, setting } from "../memory";
-import type { BotData, Catalogue, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
+import type { BotData, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
+import { botText } from "../names";
 import { go } from "../router";
 import { CopyField, Go, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
@@ -13,36 +14,24 @@ interface Sitting {
   plays: string;
 }
 
-/** What an option of the set-up can be, read from its type. */
-type Field =
-  | { kind: "number"; least: number; most: number }
-  | { kind: "one"; values: { value: string; label: string }[] }
-  | { kind: "text" };
+/** Up to so many values are a list to choose from; more numbers are a field. */
+const LISTED = 20;
 
-function fieldOf(option: SetUpOption, catalogue: Catalogue | null, tongue: string): Field {
+/** The values of an option with what players call them; null if they are too many, or not known. */
+function valuesOf(option: SetUpOption, tongue: string): { value: number | string; label: string }[] | null {
   const texts = words.value;
-  const optional = / or none$/.test(option.type);
-  const type = option.type.replace(/,? or none$/, "");
-  const none = optional ? [{ value: "none", label: texts.none }] : [];
-  const number = /^a number from (-?\d+) to (-?\d+)$/.exec(type);
-  if (number) return { kind: "number", least: Number(number[1]), most: Number(number[2]) };
-  if (type === "yes or no") {
-    return { kind: "one", values: [{ value: "yes", label: texts.yes }, { value: "no", label: texts.no }] };
-  }
-  const kinds = /^an? kind of (.+)$/.exec(type);
-  if (kinds) {
-    if (!catalogue) return { kind: "text" };
-    const wanted = (kinds[1] ?? "").split(/, | or /);
-    const designs = Object.values(catalogue.designs).filter((one) => wanted.includes(one.type));
-    if (!designs.length) return { kind: "text" };
-    return { kind: "one", values: [...designs.map((one) => ({ value: one.name, label: say(one.labels, tongue) })), ...none] };
-  }
-  const choices = type.split(/, | or /);
-  if (choices.length > 1) {
-    const label = (word: string): string => say(catalogue?.words[word], tongue) || word;
-    return { kind: "one", values: [...choices.map((one) => ({ value: one, label: label(one) })), ...none] };
-  }
-  return { kind: "text" };
+  const values = option.values ?? [];
+  if (!values.length || values.length > LISTED) return null;
+  const named: Record<string, string> = { yes: texts.yes, no: texts.no, none: texts.none };
+  const found = values.map((one) => ({
+    value: one.value,
+    label: say(one.labels, tongue) || (named[String(one.value)] ?? String(one.value)),
+  }));
+  return / or none$/.test(option.type) ? [...found, { value: "none", label: texts.none }] : found;
+}
+
+function isNumber(option: SetUpOption): boolean {
+  return /^a number /.test(option.type);
 }
 
 export function New({ name, links }: { name: string | null; links: string | null }) {
@@ -71,7 +60,6 @@ function Form({ name }: { name: string }) {
   const id = useId();
   const [about, setAbout] = useState<GameData | null>(null);
   const [rules, setRules] = useState<GameResult | null>(null);
-  const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
   const [bots, setBots] = useState<BotData[]>([]);
   const [variants, setVariants] = useState<string[]>([]);
   const [count, setCount] = useState(0);
@@ -96,12 +84,11 @@ function Form({ name }: { name: string }) {
       setRules(found);
       setCount((now) => (now ? Math.max(found.least, Math.min(found.most, now)) : Math.max(found.least, Math.min(found.most, 2))));
       setOptions((now) => Object.fromEntries(Object.entries(now).filter(([key]) => found.options.some((one) => one.name === key))));
-      if (found.options.length) fetchRules(found.hash).then((all) => { if (!stale) setCatalogue(all.catalogue); }, () => undefined);
     }, (error: unknown) => { if (!stale) fail(error); });
     return () => { stale = true; };
   }, [name, variants.join("\n")]);
 
-  const title = say(about?.title, tongue) || name;
+  const title = say(about?.title ?? rules?.title, tongue) || name;
   useEffect(() => {
     document.title = `${texts.newMatchOf(title)} – Rulewright`;
   }, [title, tongue]);
@@ -128,7 +115,7 @@ function Form({ name }: { name: string }) {
     for (const [key, value] of Object.entries(options)) {
       const option = rules.options.find((one) => one.name === key);
       if (!option || value === "") continue;
-      chosen[key] = fieldOf(option, catalogue, tongue).kind === "number" ? Number(value) : value;
+      chosen[key] = isNumber(option) ? Number(value) : value;
     }
     const wanted: NewMatch = {
       game: name,
@@ -231,9 +218,7 @@ function Form({ name }: { name: string }) {
               >
                 <option value="person">{texts.person}</option>
                 {bots.map((one) => (
-                  <option key={one.name} value={one.name}>
-                    {texts.bot(one.name)}{say(one.says, tongue) && ` – ${say(one.says, tongue)}`}
-                  </option>
+                  <option key={one.name} value={one.name}>{texts.bot(botText(one, tongue))}</option>
                 ))}
               </select>
             </li>
@@ -248,7 +233,6 @@ function Form({ name }: { name: string }) {
               key={one.name}
               id={`${id}-${at}`}
               option={one}
-              field={fieldOf(one, catalogue, tongue)}
               value={options[one.name] ?? ""}
               onChange={(value) => setOptions({ ...options, [one.name]: value })}
             />
@@ -277,33 +261,32 @@ function Form({ name }: { name: string }) {
   );
 }
 
-function OptionField({ id, option, field, value, onChange }: {
+function OptionField({ id, option, value, onChange }: {
   id: string;
   option: SetUpOption;
-  field: Field;
   value: string;
   onChange: (value: string) => void;
 }) {
   const texts = words.value;
-  const label = say(option.labels, language.value) || option.name;
+  const values = valuesOf(option, language.value);
+  const range = /^a number from (-?\d+) to (-?\d+)/.exec(option.type);
+  const name = `option-${option.name}`;
   const change = (event: { currentTarget: HTMLInputElement | HTMLSelectElement }): void => onChange(event.currentTarget.value);
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      {field.kind === "number" && (
-        <input
-          id={id} name={`option-${option.name}`} type="number" min={field.least} max={field.most} step={1}
-          placeholder={`${field.least}–${field.most} · ${texts.asTheRules}`} value={value} onInput={change}
-        />
-      )}
-      {field.kind === "one" && (
-        <select id={id} name={`option-${option.name}`} value={value} onChange={change}>
+      <label for={id}>{say(option.labels, language.value) || option.name}</label>
+      {values ? (
+        <select id={id} name={name} value={value} onChange={change}>
           <option value="">{texts.asTheRules}</option>
-          {field.values.map((one) => <option key={one.value} value={one.value}>{one.label}</option>)}
+          {values.map((one) => <option key={one.value} value={String(one.value)}>{one.label}</option>)}
         </select>
-      )}
-      {field.kind === "text" && (
-        <input id={id} name={`option-${option.name}`} placeholder={texts.asTheRules} value={value} onInput={change} />
+      ) : range ? (
+        <input
+          id={id} name={name} type="number" min={range[1]} max={range[2]} step={1}
+          placeholder={`${range[1]}–${range[2]} · ${texts.asTheRules}`} value={value} onInput={change}
+        />
+      ) : (
+        <input id={id} name={name} placeholder={texts.asTheRules} value={value} onInput={change} />
       )}
     </div>
   );

@@ -21,14 +21,14 @@ export function Play({ match, token }: { match: string; token: string | null }) 
   useEffect(listen, []);
   const texts = words.value;
   const title = say(store.title.value, language.value);
-  const mine = store.seat.value !== null && store.state.value?.deciding.includes(store.seat.value) === true && !store.state.value.over;
+  const mine = store.seat.value !== null && store.state.value?.deciding.includes(store.seat.value) === true && !store.state.value.over && store.standIn.value === null;
   useEffect(() => {
     document.title = [mine ? `● ${texts.turnYours}` : "", title, "Rulewright"].filter(Boolean).join(" – ");
   }, [mine, title, texts]);
   const ready = store.objects.value !== null && store.rules.value !== null && store.match.value === match;
   return (
     <div class="play">
-      <a class="skip" href="#table" onClick={(event) => { event.preventDefault(); document.getElementById("table")?.focus(); }}>{texts.skip}</a>
+      {ready && <a class="skip" href="#table" onClick={(event) => { event.preventDefault(); document.getElementById("table")?.focus(); }}>{texts.skip}</a>}
       <Head title={title} />
       <Line />
       {ready ? <Board /> : <Waiting />}
@@ -99,6 +99,7 @@ function Line() {
         {lost && <p class="notice bad" data-lost>{texts.lost}</p>}
         {store.notices.value.map((one) => <p key={one.number} class="notice">{one.text}</p>)}
       </div>
+      {line === "refused" && store.objects.value !== null && store.barred.value && <Trouble problem={store.barred.value} />}
       {line === "moved" && (
         <p class="notice bad" role="alert" data-moved>{texts.moved} {texts.movedHelp}</p>
       )}

@@ -4,7 +4,7 @@ import { language, words } from "../language";
 import { nameOf, namesOf, optionName } from "../names";
 import type { Choice } from "../protocol";
 import * as store from "../store";
-import { Dialog, Icon, plain, Trouble, useRoving } from "../ui";
+import { Dialog, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
 
 /** Up to so many options are listed without being asked for; from so many on they can be searched. */
@@ -33,7 +33,7 @@ export function turnText(): string {
   if (!state) return "";
   if (state.over) return texts.over;
   const mine = store.seat.value;
-  if (mine !== null && state.deciding.includes(mine)) return texts.turnYours;
+  if (mine !== null && state.deciding.includes(mine) && store.standIn.value === null) return texts.turnYours;
   const names = namesOf(state.deciding, store.seats.value);
   const thinking = state.deciding.every((one) => state.thinking.includes(one));
   if (!names.length) return texts.waiting;
@@ -49,7 +49,8 @@ export function Prompt() {
   const catalogue = store.rules.value?.catalogue;
   if (!state || !objects || !catalogue) return null;
   if (state.over) return <End />;
-  const mine = store.seat.value !== null && state.deciding.includes(store.seat.value);
+  const standIn = store.standIn.value;
+  const mine = store.seat.value !== null && state.deciding.includes(store.seat.value) && standIn === null;
   const prompt = say(decision?.prompts, tongue);
   const picked = store.picked.value;
   const thinking = !mine && state.deciding.length > 0 && state.deciding.every((one) => state.thinking.includes(one));
@@ -80,6 +81,12 @@ export function Prompt() {
         </div>
       )}
       {decision && onTable > 0 && <AllOptions key={decision.site.number} />}
+      {standIn !== null && store.seat.value !== null && (
+        <div class="picked">
+          <p>{texts.playsForYou(standIn)}</p>
+          <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
+        </div>
+      )}
       {store.seat.value === null && !store.host.value && <p class="muted small">{texts.onlooker}</p>}
       <Answers />
     </section>
@@ -93,7 +100,7 @@ function Answers() {
   return (
     <>
       <div role="status" class="why-box">
-        {why && <p class="why" data-why>{why}</p>}
+        {why && <p class="why" data-why>{sentence(why)}</p>}
       </div>
       {problem && <Trouble problem={problem} onClose={() => { store.problem.value = null; }} />}
     </>
@@ -207,9 +214,10 @@ export function Consent() {
   return (
     <div class="banner" role="status">
       <p>
-        {undo.by === mine ? texts.undoAsked(text) : `${texts.undoBanner(name)} ${text}`}
+        {undo.by === mine ? sentence(texts.undoAsked(text)) : `${texts.undoBanner(name)} ${sentence(text)}`}
         {waiting && ` ${texts.undoWaits(waiting)}`}
       </p>
+      {undo.by === mine && <button type="button" data-withdraw onClick={() => void store.withdraw()}>{texts.undoWithdraw}</button>}
     </div>
   );
 }

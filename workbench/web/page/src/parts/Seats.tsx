@@ -6,8 +6,8 @@ import { forget, recall, remember } from "../memory";
 import type { BotData, Problem, Seat } from "../protocol";
 import { go } from "../router";
 import * as store from "../store";
+import { botText } from "../names";
 import { CopyField, Dialog, Icon, Trouble } from "../ui";
-import { say } from "../words";
 
 export function Seats() {
   const texts = words.value;
@@ -16,6 +16,7 @@ export function Seats() {
   const state = store.state.value;
   const chosen = open === null ? undefined : seats[open];
   return (
+    <>
     <section class="panel seats" id="panel-seats" aria-labelledby="seats-title" data-panel="seats">
       <h2 id="seats-title">{texts.seats}</h2>
       <ul>
@@ -45,8 +46,9 @@ export function Seats() {
           );
         })}
       </ul>
-      {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
     </section>
+    {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
+    </>
   );
 }
 
@@ -109,7 +111,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           <div class="actions">
             <select aria-label={texts.whichBot} value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
               {bots.map((one) => (
-                <option key={one.name} value={one.name}>{one.name}{say(one.says, language.value) && ` – ${say(one.says, language.value)}`}</option>
+                <option key={one.name} value={one.name}>{botText(one, language.value)}</option>
               ))}
             </select>
             <button type="button" data-hand="bot" disabled={!bot} onClick={() => void hand(bot)}>{texts.handOver}</button>

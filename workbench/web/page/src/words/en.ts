@@ -11,6 +11,8 @@ export const en = {
   none: "none",
   loading: "Loading …",
   failed: "That did not work.",
+  /** What errors of the server mean, by code; for others the server's own words are shown. */
+  errors: {} as Record<string, string>,
   offline: "The server does not answer.",
   offlineHelp: "Check that it is running and that you are connected, then try again.",
   again: "Try again",
@@ -43,6 +45,13 @@ export const en = {
   defaultName: (number: number): string => `Player ${number}`,
   person: "a person",
   bot: (name: string): string => `bot: ${name}`,
+  /** How a bot plays, by the first part of its name; the second is a number or a time. */
+  botSays: (kind: string, much: string): string =>
+    ({
+      random: "chooses at random",
+      greedy: `tries out what each option leads to${much && `, ${much} times`}`,
+      search: much.endsWith("s") ? `thinks ahead for ${much.slice(0, -1)} s` : `thinks ahead${much && `, ${much} tries`}`,
+    })[kind] ?? "",
   setUp: "Set-up",
   asTheRules: "as the rules have it",
   luck: "Luck",
@@ -91,6 +100,7 @@ export const en = {
   undoQuestion: (name: string): string => `${name} would like to take back a choice`,
   undoAgree: "Agree",
   undoRefuse: "Refuse",
+  undoWithdraw: "Never mind",
   undoLater: "Look at the table first",
   undoBanner: (name: string): string => `${name} asks to take back a choice.`,
   log: "What happened",
@@ -115,10 +125,11 @@ export const en = {
   here: "here",
   away: "away",
   deciding: "to choose",
+  playsForYou: (name: string): string => `The bot ${name} plays for you.`,
   playedBy: (name: string): string => `played by the bot ${name}`,
   seatMenu: (name: string): string => `Seat of ${name}`,
   handOver: "Hand to a bot",
-  handOverHelp: "The bot chooses in your stead until you take the seat back.",
+  handOverHelp: "The bot chooses until the seat is given back.",
   whichBot: "Which bot",
   takeBack: "Give it back to a person",
   playAgain: "Play myself again",

@@ -1,0 +1,158 @@
+"""Resolves how a game looks: the names under `look:` are those of the game, and colours, symbols and positions can be
+drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from ..document.reader import Text
+from ..model import geometry
+from ..model.look import COLOURS, Look, Sign, Spot
+from ..model.symbols import BOARDS, Place
+from ..schema.classes import SignDoc, SpotDoc
+from .texts import Texts
+
+LONGEST_SYMBOL = 3
+_HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
+_AT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)\s+(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)")
+
+
+def look(b: Texts) -> Look:
+    """How the game looks. What cannot be used is reported, and left out."""
+    doc, symbols = b.doc.look, b.symbols
+    if doc is None:
+        return Look()
+    signs = (
+        ("type of pieces", doc.types, symbols.types),
+        ("design", doc.designs, symbols.designs),
+        ("place", doc.places, symbols.places),
+        ("word", doc.words, list(symbols.vocabulary.names(["WORD"]))),
+    )
+    types, designs, places, words = (_signs(b, sort, given, known) for sort, given, known in signs)
+    return Look(
+        order=_order(b, doc.order),
+        players=tuple(colour for text in doc.players if (colour := _colour(b, text)) is not None),
+        types=types,
+        designs=designs,
+        places=places,
+        words=words,
+        cells=_boards(b, doc.cells),
+    )
+
+
+def _known(b: Texts, sort: str, name: Text, known: Collection[str]) -> bool:
+    """Whether there is something of this name; otherwise it is reported. What a variant removes need not be
+    removed from the look, too."""
+    if str(name) in known:
+        return True
+    if str(name) in b.removed or _refused(b, sort, name):
+        return False
+    guess = b.report.guess(str(name), lambda: known)
+    some = ", ".join(list(known)[:4]) + (", …" if len(known) > 4 else "")
+    help_text = f"did you mean '{guess}'?" if guess else f"known are: {some}" if known else "delete it"
+    b.report.error("RW223", f"there is no {sort} '{name}'", name.span, help=help_text, meant=guess)
+    return False
+
+
+def _refused(b: Texts, sort: str, name: Text) -> bool:
+    """Whether the document declares this, and it could not be used, which is reported there."""
+    match sort:
+        case "type of pieces":
+            return name in b.doc.components
+        case "design":
+            return any(name in component.designs for component in b.doc.components.values())
+        case "place" | "board":
+            return name in b.doc.places and str(name) not in b.symbols.places
+        case "word":
+            return b.report.has_errors
+    return False
+
+
+def _order(b: Texts, given: list[Text]) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in given:
+        if str(name) in found:
+            b.report.error(
+                "RW223", f"'{name}' stands twice in the order", name.span, help="delete one of the two"
+            )
+        elif _known(b, "place", name, b.symbols.places):
+            found.append(str(name))
+    return tuple(found)
+
+
+def _signs(b: Texts, sort: str, given: Mapping[Text, SignDoc], known: Collection[str]) -> dict[str, Sign]:
+    return {
+        str(name): Sign(_colour(b, doc.colour), _symbol(b, doc.symbol))
+        for name, doc in given.items()
+        if _known(b, sort, name, known)
+    }
+
+
+def _boards(b: Texts, given: Mapping[Text, Mapping[Text, SpotDoc]]) -> dict[str, dict[str, Spot]]:
+    boards = {name: one for name, one in b.symbols.places.items() if one.text.kind in BOARDS}
+    return {
+        str(name): _cells(b, boards[str(name)], inner)
+        for name, inner in given.items()
+        if _known(b, "board", name, boards)
+    }
+
+
+def _cells(b: Texts, board: Place, given: Mapping[Text, SpotDoc]) -> dict[str, Spot]:
+    under = b.symbols.places.get(board.text.between)
+    if board.text.kind == "edges" and under is None:
+        return {}  # the board on which they lie was refused
+    known = geometry.cell_names(board, under)
+    return {
+        str(name): Spot(_colour(b, doc.colour), _symbol(b, doc.symbol), _at(b, board, doc.at))
+        for name, doc in given.items()
+        if _known(b, f"{board.cell} of '{board.name}'", name, known)
+    }
+
+
+def _colour(b: Texts, text: Text | None) -> str | None:
+    """A colour as six digits."""
+    if text is None:
+        return None
+    said = str(text).strip().casefold()
+    if said in COLOURS:
+        return COLOURS[said]
+    if _HEX.fullmatch(said):
+        return said if len(said) == 7 else "#" + "".join(2 * digit for digit in said[1:])
+    guess = b.report.guess(said, lambda: COLOURS)
+    help_text = (
+        f"did you mean '{guess}'?"
+        if guess
+        else 'write it in quotes, as in "#2e7d32", or a name such as green'
+    )
+    b.report.error("RW224", f"'{text}' is no colour", text.span, help=help_text, meant=guess)
+    return None
+
+
+def _symbol(b: Texts, text: Text | None) -> str | None:
+    if text is None:
+        return None
+    said = str(text)
+    if 0 < len(said) <= LONGEST_SYMBOL and all(one.isprintable() and not one.isspace() for one in said):
+        return said
+    message = f"'{said}' is no symbol: that has one to three characters, and no space"
+    b.report.error("RW225", message, text.span, help=f"shorten it: '{''.join(said.split())[:1] or 'x'}'")
+    return None
+
+
+def _at(b: Texts, board: Place, text: Text | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    if board.text.kind != "map":
+        message = f"the cells of '{board.name}' lie where its shape says"
+        b.report.error("RW226", message, text.span, help="delete 'at:'; only the cells of maps have it")
+        return None
+    found = _AT.fullmatch(str(text).strip())
+    if found is None:
+        message = f"'{text}' is no position"
+        b.report.error("RW226", message, text.span, help='write how far right and how far down: "3 1.5"')
+        return None
+    return float(found[1]), float(found[2])
+
+
+__all__ = ["look"]

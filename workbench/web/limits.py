@@ -1,0 +1,66 @@
+"""What this server allows: the sizes and rates that keep one visitor from spoiling the game of another."""
+
+from __future__ import annotations
+
+import time
+
+import attrs
+
+LONGEST_MESSAGE = 16_384
+"""The most bytes of a message or of the body of a request."""
+MESSAGES = 20.0
+"""The messages that a page may send per second, on average."""
+BURST = 60.0
+"""The messages that a page may send without a pause."""
+PATIENCE = 3
+"""How many requests in a row beyond the rate are refused before the connection is closed."""
+TO_JOIN = 10.0
+"""Seconds in which a new connection must say which match it is for."""
+UNSENT = 400
+"""The messages that wait for a slow page. With more, it is disconnected, and catches up when it comes back."""
+PAGES = 5_000
+"""The most open pages."""
+PAGES_OF_ONE = 300
+"""The most open pages of one address."""
+MATCHES = 20_000
+"""The most matches that are kept."""
+MATCHES_OF_ONE = 1_000
+"""The most matches that one address can start in an hour."""
+AWAKE = 2_000
+"""The most matches in memory. Those that nobody looks at are put away first; they are read again when needed."""
+IDLE = 600.0
+"""Seconds after which a match that nobody looks at is put away."""
+KEPT_DAYS = 90
+"""Days after which a match that nobody has looked at is removed."""
+FRAMES = 100
+"""The most steps of a replay in one reply."""
+SLOWEST_BOT = 10.0
+"""The most seconds that a bot may be allowed to think, per choice."""
+
+
+@attrs.define
+class Bucket:
+    """A rate limit: `rate` per second on average, `size` without a pause."""
+
+    rate: float
+    size: float
+    _left: float = attrs.field(init=False)
+    _at: float = attrs.field(init=False, factory=time.monotonic)
+
+    def __attrs_post_init__(self) -> None:
+        self._left = self.size
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = time.monotonic()
+        self._left = min(self.size, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing has been taken for so long that it can be forgotten."""
+        return self._left + (time.monotonic() - self._at) * self.rate >= self.size

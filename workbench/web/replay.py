@@ -1,0 +1,28 @@
+"""A match from its beginning, as one reader could have seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.interpreter.match.journal import Entry
+
+from .feed import news, told
+from .resume import beginning
+from .rules import Rules, encoded
+from .store import MatchRow
+
+
+def frames(row: MatchRow, rules: Rules, entries: Sequence[Entry], reader: int | None) -> Iterator[str]:
+    """The frames of a replay as JSON: all objects first, then what changed with each choice. Choices of which the
+    reader has seen nothing have no frame, so their number stays a secret."""
+    match = beginning(row, rules)
+    now, _ = told(match, reader, frozenset())
+    yield encoded({"objects": now.objects.as_json(), "next": now.next})
+    while len(match.journal) < len(entries):
+        entry = entries[len(match.journal)]
+        match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        now, message = news(match, reader, frozenset(), now)
+        if message:
+            frame: dict[str, Any] = {"changes": message["changes"], "next": message["next"]}
+            yield encoded(frame)

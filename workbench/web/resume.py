@@ -1,0 +1,58 @@
+"""Stored matches as matches again, in the server and in the processes in which bots think."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.interpreter import Match, MatchError
+from rulewright.interpreter.match.journal import Entry
+
+from ..protocol.host import RefusalError
+from .rules import Library, Rules
+from .store import MatchRow, Reader
+
+
+def rules_of(row: MatchRow, library: Library, reader: Reader) -> Rules:
+    """The rules with which a match began. Raises `ShelfError` if they cannot be read any more."""
+    known = library.known(row.rules)
+    if known is not None:
+        return known
+    stored = reader.rules(row.rules)
+    if stored is None:
+        raise RefusalError("RW734", "the rules of this match are missing", "start a new match")
+    return library.stored(stored.key, stored.name, stored.variants, stored.bundle)
+
+
+def beginning(row: MatchRow, rules: Rules) -> Match:
+    """A match before its first choice."""
+    return Match(rules.game, row.players, row.seed, row.options, forced="take")
+
+
+def resume(row: MatchRow, rules: Rules, entries: Sequence[Entry]) -> Match:
+    """A match with all its choices. Raises `RefusalError` if the rules do not lead there any more: another version of
+    Rulewright may play them differently."""
+    match = beginning(row, rules)
+    follow(match, entries)
+    return match
+
+
+def follow(match: Match, entries: Sequence[Entry]) -> None:
+    """Makes the choices that lead from a match to a journal, and takes back those that are not in it. Raises
+    `RefusalError` as `resume` does."""
+    match.back_to(common(match.journal, entries))
+    try:
+        while len(match.journal) < len(entries):
+            entry = entries[len(match.journal)]
+            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+    except MatchError as error:
+        step = len(match.journal) + 1
+        message = f"choice {step} of this match cannot be made any more: {error}"
+        raise RefusalError("RW734", message, "start a new match") from None
+    if common(match.journal, entries) < len(entries):
+        raise RefusalError("RW734", "the rules of this match lead somewhere else now", "start a new match")
+
+
+def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    """How many choices two journals have in common at their beginning."""
+    pairs = zip(one, other, strict=False)
+    return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -1,0 +1,135 @@
+"""The rules of matches, with the files that they came from.
+
+A match keeps the rules with which it began: the files of its game are stored with it, so a designer can change a game
+while matches of it are being played, and a restarted server resumes them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import attrs
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.objects.boards import boards
+from rulewright.interpreter.match.objects.catalogue import catalogue
+from rulewright.interpreter.match.objects.classes import Catalogue
+
+from ..files.games import GameFiles, load_files
+from ..files.shipped import rule_files
+from ..protocol.shapes import write
+from ..protocol.shelf import Shelf, ShelfError
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files give the same bytes
+
+
+@attrs.frozen(eq=False)
+class Rules:
+    """The checked rules of a game with variants, and the bundle of files from which they can be read again."""
+
+    key: str
+    name: str
+    variants: tuple[str, ...]
+    game: Game
+    bundle: bytes
+
+
+class Library:
+    """Rules by the name of their game, as its files are now, and by their key, as they were when a match began.
+
+    Can be used by several threads.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._lock = threading.RLock()
+        self._current: dict[tuple[str, tuple[str, ...]], Rules] = {}
+        self._known: dict[str, Rules] = {}
+        self._pages: dict[str, bytes] = {}
+        self._catalogues: dict[str, Catalogue] = {}
+
+    def current(self, name: str, variants: Sequence[str]) -> Rules:
+        """The rules of a game now. Raises `ShelfError`."""
+        with self._lock:
+            wanted = tuple(variants)
+            game = self.shelf.game(name, wanted)
+            known = self._current.get((name, wanted))
+            if known is not None and known.game is game:
+                return known
+            files = self.shelf.files(name)
+            bundle = bundle_of(files)
+            rules = Rules(key_of(bundle, wanted), name, wanted, game, bundle)
+            self._current[name, wanted] = rules
+            return self._known.setdefault(rules.key, rules)
+
+    def stored(self, key: str, name: str, variants: tuple[str, ...], bundle: bytes) -> Rules:
+        """The rules in a bundle. Raises `ShelfError` if this version of Rulewright cannot read them."""
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = Rules(key, name, variants, load_bundle(name, variants, bundle), bundle)
+            return self._known[key]
+
+    def known(self, key: str) -> Rules | None:
+        """The rules with a key, if they are in memory."""
+        return self._known.get(key)
+
+    def catalogue(self, rules: Rules) -> Catalogue:
+        """The catalogue of rules."""
+        with self._lock:
+            if rules.key not in self._catalogues:
+                self._catalogues[rules.key] = catalogue(rules.game)
+            return self._catalogues[rules.key]
+
+    def page(self, rules: Rules) -> bytes:
+        """What the page needs to know of the rules, as JSON: the catalogue and the boards."""
+        with self._lock:
+            if rules.key not in self._pages:
+                data = {"catalogue": write(self.catalogue(rules)), "boards": write(boards(rules.game))}
+                self._pages[rules.key] = encoded(data).encode("utf-8")
+            return self._pages[rules.key]
+
+
+def encoded(data: Any) -> str:
+    """Data as JSON, in one line."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def bundle_of(files: GameFiles) -> bytes:
+    """The files of a game and of its variants as an archive; the same files give the same bytes."""
+    found = {f"game/{file.name}": file for file in files.files}
+    for name, parts in files.variants().items():
+        found |= {f"game/variants/{name}/{file.name}": file for file in parts}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, file in sorted(found.items()):
+            archive.writestr(zipfile.ZipInfo(path, _EPOCH), file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def key_of(bundle: bytes, variants: Sequence[str]) -> str:
+    """What identifies rules: their files and variants, names and colours included."""
+    digest = hashlib.sha256(bundle)
+    digest.update(json.dumps(list(variants)).encode())
+    return digest.hexdigest()[:32]
+
+
+def load_bundle(name: str, variants: Sequence[str], bundle: bytes) -> Game:
+    """The checked game in a bundle. Raises `ShelfError` if it has errors now."""
+    archive = zipfile.ZipFile(io.BytesIO(bundle))
+    archive.filename = name  # in messages
+    root: Traversable = zipfile.Path(archive, "game/")
+    report = Report()
+    game = load_files(GameFiles(name, rule_files(root), root), report, variants=variants)
+    if game is None:
+        first = next(iter(report.errors), None)
+        reason = f"{first.code}: {first.message}" if first is not None else "it has errors"
+        message = f"the rules with which this match began cannot be read any more: {reason}"
+        raise ShelfError(message, "start a new match")
+    return game

@@ -1,0 +1,65 @@
+"""Runs the web server: opens its port, says where it is, and stops it in good order."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from . import limits
+from .app import Settings, application
+
+
+class PortError(OSError):
+    """The port cannot be opened."""
+
+
+def opened_port(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises `PortError`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small messages without delay only if the protocol is named
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise PortError((error.strerror or str(error)).lower()) from None
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address by which this machine reaches a socket."""
+    host, port = listening.getsockname()[:2]
+    name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
+def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> bool:
+    """Serves until the process is interrupted. Returns whether it could start. Calls `ready` when it answers."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    config = uvicorn.Config(
+        application(settings),
+        log_config=None,
+        access_log=False,  # nobody needs to know who plays when
+        server_header=False,
+        ws_max_size=limits.LONGEST_MESSAGE,
+        ws_max_queue=16,
+        timeout_graceful_shutdown=2,
+    )
+    server = _Server(config, ready)
+    server.run(sockets=[listening])
+    return server.started
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

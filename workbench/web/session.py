@@ -1,0 +1,225 @@
+"""One connection of a page: it joins a match, and then sends requests; whatever changes is sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from rulewright.dsl.languages import BASE
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ..protocol.host import RefusalError, checked_bot
+from ..protocol.reading import error_of, parsed
+from ..protocol.shapes import read, write
+from . import limits, messages
+from .hall import Hall
+from .rules import encoded
+from .sitting import Sitting
+from .table import PERSON, Refused
+
+Answer = dict[str, Any]
+
+LOG = logging.getLogger("rulewright.web")
+
+
+class Session:
+    """A page's connection. It never raises: a wrong message is refused, and the connection goes on."""
+
+    def __init__(self, socket: WebSocket, hall: Hall) -> None:
+        self.reader: int | None = None
+        self.is_host = False
+        self.language = BASE
+        self._socket = socket
+        self._hall = hall
+        self._sitting: Sitting | None = None
+        self._waiting: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
+        self._refused = 0
+        self._frames: list[str] = []
+        self._does: dict[str, Callable[[Sitting, Any], Awaitable[Answer]]] = {
+            name: getattr(self, f"_{name}") for name in messages.REQUESTS
+        }
+
+    # ------------------------------------------------------------------------- sending
+
+    def send(self, message: str) -> None:
+        """Puts a message among those that wait to be sent. A page that is too slow is disconnected: it catches up
+        when it comes back."""
+        if self._waiting.qsize() > limits.UNSENT:
+            self.end(1013, "too slow")
+        else:
+            self._waiting.put_nowait(message)
+
+    def end(self, code: int, reason: str) -> None:
+        """Sends what is waiting, and ends the connection."""
+        self._waiting.put_nowait((code, reason))
+
+    async def _go_on_sending(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # the page has gone
+            while True:
+                message = await self._waiting.get()
+                if isinstance(message, tuple):
+                    await self._socket.close(*message)
+                    return
+                await self._socket.send_text(message)
+
+    # ----------------------------------------------------------------------- receiving
+
+    async def run(self) -> None:
+        """Talks to the page until it leaves."""
+        await self._socket.accept()
+        sender = asyncio.create_task(self._go_on_sending())
+        receiver = asyncio.create_task(self._go_on_receiving())
+        try:
+            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+            if receiver.done():  # a last message may be waiting
+                await asyncio.wait((sender,), timeout=1 if self._waiting.qsize() else 0)
+        finally:
+            if self._sitting is not None:
+                self._sitting.leave(self)
+            for task in (sender, receiver):
+                task.cancel()
+            await asyncio.gather(sender, receiver, return_exceptions=True)
+
+    async def _go_on_receiving(self) -> None:
+        try:
+            async with asyncio.timeout(limits.TO_JOIN):
+                joins = await self._join(await self._socket.receive_text())
+        except TimeoutError:
+            self.end(1008, "no match was named")
+            return
+        except (WebSocketDisconnect, KeyError):
+            return
+        if not joins:
+            self.end(4003, "not joined")
+            return
+        while self._socket.client_state is WebSocketState.CONNECTED:
+            try:
+                line = await self._socket.receive_text()
+            except (WebSocketDisconnect, KeyError):  # a KeyError for bytes where text was meant
+                return
+            if not self._rate.take():
+                self._refused += 1
+                if self._refused > limits.PATIENCE:
+                    self.end(1008, "too many messages")
+                    return
+            else:
+                self._refused = 0
+            self.send(encoded(await self._answer(line)))
+
+    async def _join(self, line: str) -> bool:
+        try:
+            data = parsed(line)
+            if data.pop("type", None) != "join":
+                raise RefusalError("RW721", "the first message is 'join'", path="type")
+            wanted = read(messages.Join, data, "join")
+            self.language = wanted.language[:20]
+            sitting = await self._hall.sitting(wanted.match[:100])
+            await sitting.join(self, wanted.token, wanted.next)
+        except Exception as error:
+            wrong = write(error_of(error))
+            if wrong["code"] == "RW729":
+                LOG.exception("a page could not join")
+            self.send(encoded({"type": "refused", "id": None, "error": wrong}))
+            return False
+        self._sitting = sitting
+        return True
+
+    async def _answer(self, line: str) -> Answer:
+        identity: object = None
+        try:
+            data = parsed(line)
+            identity = data.get("id") if type(data.get("id")) is int else None
+            if self._refused:
+                raise RefusalError("RW732", "this page sends too many messages", "wait a moment")
+            kind = data.pop("type", None)
+            if not isinstance(kind, str) or kind not in messages.REQUESTS:
+                raise RefusalError(
+                    "RW722", "there is no such message", f"messages: {', '.join(messages.REQUESTS)}", "type"
+                )
+            if kind == "replay" and "from" in data:
+                data["from_"] = data.pop("from")  # a keyword in Python
+            assert self._sitting is not None
+            found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
+        except Exception as error:
+            wrong = write(error_of(error))
+            if wrong["code"] == "RW729":
+                LOG.exception("a request failed")
+            if isinstance(error, Refused):
+                wrong["message"] = error.reasons.get(self.language, wrong["message"])
+            return {"type": "refused", "id": identity, "error": wrong}
+        return {"type": "reply", "id": identity, **found}
+
+    # ------------------------------------------------------------------------ requests
+
+    def _own(self) -> int:
+        """The seat of this page."""
+        if self.reader is None:
+            raise RefusalError("RW724", "this link is for watching only")
+        return self.reader
+
+    def _in_charge(self, seat: int) -> None:
+        """Refuses what only the host, or the seat itself, may do."""
+        if not self.is_host and seat != self.reader:
+            raise RefusalError("RW724", "only the host can do this for another seat")
+
+    async def _choose(self, sitting: Sitting, wanted: messages.Choose) -> Answer:
+        seat = self._own()
+        await sitting.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
+        return {}
+
+    async def _undo(self, sitting: Sitting, wanted: messages.Undo) -> Answer:
+        seat = self._own()
+        await sitting.do(lambda table: table.undo(seat))
+        return {}
+
+    async def _withdraw(self, sitting: Sitting, wanted: messages.Withdraw) -> Answer:
+        seat = self._own()
+        await sitting.do(lambda table: table.withdraw(seat))
+        return {}
+
+    async def _consent(self, sitting: Sitting, wanted: messages.Consent) -> Answer:
+        seat = self._own()
+        await sitting.do(lambda table: table.consent(seat, wanted.agree))
+        return {}
+
+    async def _why(self, sitting: Sitting, wanted: messages.Why) -> Answer:
+        seat = self._own()
+        about = wanted.object or wanted.option
+        if about is None:
+            raise RefusalError("RW721", "say which option, or which object", path="why")
+        known = sitting.table.match.names.languages
+        language = wanted.language or self.language
+        if language not in known:
+            raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="why.language")
+        return {"reason": await sitting.ask(lambda table: table.why_not(seat, about, language))}
+
+    async def _seat(self, sitting: Sitting, wanted: messages.HandOver) -> Answer:
+        self._in_charge(wanted.seat)
+        plays = wanted.plays
+        if plays != PERSON:
+            plays = checked_bot(plays, limits.SLOWEST_BOT)
+        await sitting.hand_over(wanted.seat, plays)
+        return {}
+
+    async def _link(self, sitting: Sitting, wanted: messages.Link) -> Answer:
+        self._in_charge(wanted.seat)
+        return {"token": await sitting.new_link(wanted.seat, self)}
+
+    async def _replay(self, sitting: Sitting, wanted: messages.Replay) -> Answer:
+        first = max(wanted.from_, 0)
+        if first == 0 or not self._frames:
+            self._frames = await sitting.replay(self.reader)
+        page = self._frames[first : first + limits.FRAMES]
+        more = first + len(page) < len(self._frames)
+        if not more:
+            self._frames = []
+        return {"frames": [json.loads(one) for one in page], "more": more, "from": first}
+
+    async def _language(self, sitting: Sitting, wanted: messages.Speak) -> Answer:
+        self.language = wanted.language[:20]
+        return {}

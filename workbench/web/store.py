@@ -1,0 +1,346 @@
+"""Matches on disk: their set-up, their seats, and every choice, in an SQLite database.
+
+A choice is written before it is acknowledged. One thread writes; it commits everything that is waiting together, so
+many tables share the cost of reaching the disk. Other threads and processes read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.options import OptionValue, Player
+
+Result = TypeVar("Result")
+
+SCHEMA = 1
+"""The version of the tables below."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS rules (
+  key TEXT PRIMARY KEY, name TEXT NOT NULL, variants TEXT NOT NULL, bundle BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS matches (
+  id TEXT PRIMARY KEY, rules TEXT NOT NULL REFERENCES rules, players TEXT NOT NULL, seed INTEGER NOT NULL,
+  options TEXT NOT NULL, host BLOB NOT NULL, used INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS matches_by_use ON matches (used);
+CREATE TABLE IF NOT EXISTS seats (
+  match TEXT NOT NULL REFERENCES matches ON DELETE CASCADE, seat INTEGER NOT NULL,
+  token BLOB, plays TEXT NOT NULL, PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS actions (
+  match TEXT NOT NULL REFERENCES matches ON DELETE CASCADE, number INTEGER NOT NULL,
+  strand INTEGER NOT NULL, action INTEGER NOT NULL, PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+"""
+
+
+class StoreError(Exception):
+    """The database cannot be used."""
+
+
+@attrs.frozen
+class SeatRow:
+    """A seat as it is stored: the hash of its token (None: nobody has a link), and who plays it."""
+
+    seat: int
+    token: bytes | None
+    plays: str
+
+
+@attrs.frozen
+class MatchRow:
+    """A match as it is stored, without its choices."""
+
+    id: str
+    rules: str
+    players: tuple[Player, ...]
+    seed: int
+    options: dict[str, OptionValue]
+    host: bytes
+    seats: tuple[SeatRow, ...]
+
+
+@attrs.frozen
+class RulesRow:
+    """Rules as they are stored."""
+
+    key: str
+    name: str
+    variants: tuple[str, ...]
+    bundle: bytes
+
+
+class Store:
+    """The database of one server. Only one process at a time can have it open for writing.
+
+    Raises `StoreError` if another server has it, or if it is no database of this version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._guard = _guarded(path)
+        try:
+            connection = _connected(path)
+            self._prepare(connection)
+        except sqlite3.Error as error:
+            self._guard.close()
+            raise StoreError(f"{path} cannot be used: {error}") from None
+        self._waiting: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._thread = threading.Thread(
+            target=self._go_on_writing, args=(connection,), name="store", daemon=True
+        )
+        self._thread.start()
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version not in (0, SCHEMA):
+            raise StoreError(f"{self.path} was written by another version of Rulewright")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.executescript(_TABLES)
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def close(self) -> None:
+        """Writes what is waiting, and closes the database."""
+        self._waiting.put(None)
+        self._thread.join()
+        self._guard.close()
+
+    # --------------------------------------------------------------------- writing
+
+    def write(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Calls `work` in the writing thread, and returns when its changes are on the disk. Raises what `work` raises
+        (then it has changed nothing), and `sqlite3.Error`."""
+        done: Future[Result] = Future()
+        self._waiting.put((work, done))
+        return done.result()
+
+    def _go_on_writing(self, connection: sqlite3.Connection) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch, ends = [first], False
+            with contextlib.suppress(queue.Empty):
+                while len(batch) < 500:
+                    following = self._waiting.get_nowait()
+                    if following is None:
+                        ends = True
+                        break
+                    batch.append(following)
+            _commit(connection, batch)
+            if ends:
+                break
+        connection.close()
+
+    def create(self, rules: RulesRow, match: MatchRow, entries: Sequence[Entry]) -> None:
+        """Adds a match, with the choices that its rules have already taken."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "INSERT OR IGNORE INTO rules VALUES (?, ?, ?, ?)",
+                (rules.key, rules.name, json.dumps(rules.variants), rules.bundle),
+            )
+            players = [[str(one), one.gender] for one in match.players]
+            connection.execute(
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    match.id,
+                    match.rules,
+                    json.dumps(players),
+                    match.seed,
+                    json.dumps(match.options),
+                    match.host,
+                    _now(),
+                ),
+            )
+            connection.executemany(
+                "INSERT INTO seats VALUES (?, ?, ?, ?)",
+                [(match.id, one.seat, one.token, one.plays) for one in match.seats],
+            )
+            _add(connection, match.id, 0, entries)
+
+        self.write(work)
+
+    def journal(self, match: str, first: int, entries: Sequence[Entry]) -> None:
+        """The choices of a match from the `first`-th on are these."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM actions WHERE match = ? AND number >= ?", (match, first))
+            _add(connection, match, first, entries)
+            connection.execute("UPDATE matches SET used = ? WHERE id = ?", (_now(), match))
+
+        self.write(work)
+
+    def seat(self, match: str, row: SeatRow) -> None:
+        """Changes a seat."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE seats SET token = ?, plays = ? WHERE match = ? AND seat = ?",
+                (row.token, row.plays, match, row.seat),
+            )
+
+        self.write(work)
+
+    def host(self, match: str, token: bytes) -> None:
+        """Changes the host's token."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE matches SET host = ? WHERE id = ?", (token, match))
+
+        self.write(work)
+
+    def remove(self, match: str) -> None:
+        """Removes a match."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM matches WHERE id = ?", (match,))
+
+        self.write(work)
+
+    def remove_unused(self, days: int) -> int:
+        """Removes the matches that nobody has used for some days, and rules that no match has. Returns how many
+        matches were removed."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            before = _now() - days * 86_400
+            gone = connection.execute("DELETE FROM matches WHERE used < ?", (before,)).rowcount
+            connection.execute("DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches)")
+            return gone
+
+        return self.write(work)
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+def _add(connection: sqlite3.Connection, match: str, first: int, entries: Sequence[Entry]) -> None:
+    connection.executemany(
+        "INSERT INTO actions VALUES (?, ?, ?, ?)",
+        [(match, first + number, one.strand, one.action) for number, one in enumerate(entries)],
+    )
+
+
+def _commit(
+    connection: sqlite3.Connection,
+    batch: Sequence[tuple[Callable[[sqlite3.Connection], Any], Future[Any]]],
+) -> None:
+    """Does all of a batch in one transaction. One that fails does not keep the others from being done."""
+    results: list[tuple[Future[Any], Any, BaseException | None]] = []
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for work, done in batch:
+            connection.execute("SAVEPOINT one")
+            try:
+                results.append((done, work(connection), None))
+            except Exception as error:
+                connection.execute("ROLLBACK TO one")
+                results.append((done, None, error))
+            connection.execute("RELEASE one")
+        connection.execute("COMMIT")
+    except Exception as error:  # a full disk, for example: nothing of the batch has been written
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        results = [(done, None, error) for _, done in batch]
+    for done, result, wrong in results:
+        if wrong is None:
+            done.set_result(result)
+        else:
+            done.set_exception(wrong)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _guarded(path: Path) -> sqlite3.Connection:
+    """Keeps other servers from the database: a lock that the operating system gives back when this process ends,
+    however it ends."""
+    try:
+        guard = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        guard.execute("PRAGMA locking_mode = EXCLUSIVE")
+        guard.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise StoreError(f"another server keeps its matches in {path}") from None
+        raise StoreError(f"{path} cannot be used: {error}") from None
+    return guard
+
+
+# ------------------------------------------------------------------------- reading
+
+
+class Reader:
+    """Reads a database from any thread or process, while another one writes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._own = threading.local()
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        """The connection of this thread."""
+        known: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        if known is None:
+            known = self._own.connection = _connected(self._path)
+            known.execute("PRAGMA query_only = ON")
+        return known
+
+    def match(self, identity: str) -> MatchRow | None:
+        """A match without its choices; None if there is none."""
+        found = self._connection.execute(
+            "SELECT id, rules, players, seed, options, host FROM matches WHERE id = ?", (identity,)
+        ).fetchone()
+        if found is None:
+            return None
+        key, rules, players, seed, options, host = found
+        seats = self._connection.execute(
+            "SELECT seat, token, plays FROM seats WHERE match = ? ORDER BY seat", (identity,)
+        ).fetchall()
+        return MatchRow(
+            key,
+            rules,
+            tuple(Player(name, gender) for name, gender in json.loads(players)),
+            seed,
+            json.loads(options),
+            host,
+            tuple(SeatRow(*one) for one in seats),
+        )
+
+    def rules(self, key: str) -> RulesRow | None:
+        """Stored rules; None if there are none."""
+        found = self._connection.execute(
+            "SELECT key, name, variants, bundle FROM rules WHERE key = ?", (key,)
+        ).fetchone()
+        return None if found is None else RulesRow(found[0], found[1], tuple(json.loads(found[2])), found[3])
+
+    def entries(self, match: str, below: int | None = None) -> list[Entry]:
+        """The choices of a match; with `below`, only those with smaller numbers."""
+        return list(self._entries(match, below))
+
+    def _entries(self, match: str, below: int | None) -> Iterator[Entry]:
+        most = -1 if below is None else below
+        rows = self._connection.execute(
+            "SELECT strand, action FROM actions WHERE match = ? ORDER BY number LIMIT ?", (match, most)
+        )
+        for strand, action in rows:
+            yield Entry(strand, action)
+
+    def count(self) -> int:
+        """How many matches there are."""
+        (found,) = self._connection.execute("SELECT COUNT(*) FROM matches").fetchone()
+        return int(found)
