@@ -6,7 +6,7 @@ import { type Drawing, drawingOf, type Side, sideOf, type Spot } from "./layout"
 import { memo } from "./memo";
 import { control, type Mark } from "./Pieces";
 import { heaps } from "./Places";
-import { mix } from "./shades";
+import { ink, mix } from "./shades";
 import { Badge, clip, Tick, Tile, Token } from "./tokens";
 
 /** A cell is never drawn smaller than this, in pixels: then the board can be moved instead. */
@@ -40,9 +40,9 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
     if (!at) return;
     const measure = () => {
       const free = Math.min(at.clientWidth, width * most);
-      if (free <= 0) return;
+      if (at.clientWidth < 40) return;
       const cell = (free / width) * 100;
-      if (!touched.current && cell < LEAST) setZoom(Math.min(4, LEAST / cell));
+      if (!touched.current) setZoom(cell < LEAST ? Math.min(4, LEAST / cell) : 1);
       const drawn = cell * (at.dataset["zoom"] ? Number(at.dataset["zoom"]) : 1);
       setSize(drawn < 52 ? "tiny" : drawn < 80 ? "small" : "large");
     };
@@ -280,16 +280,18 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
   const map = drawing.sort === "map";
   const inRow = map && drawing.rows.length > 0;
   const rowWords = new Set(drawing.rows.map((one) => one.word));
-  const numbers = facts.filter(([, value]) => typeof value === "number");
-  const words = facts.filter(([, value]) => typeof value === "string" && !(inRow && rowWords.has(value)));
+  const label = known.cellName(printed);
+  const dressed = !!printed.look?.colour || !!printed.look?.symbol;
+  const numbers = facts.filter(([, value]) => typeof value === "number" && (inRow || !map || !label.endsWith(` ${value}`)));
+  const words = facts.filter(([name, value]) => typeof value === "string" && !(inRow && rowWords.has(value)) && !(dressed && name in printed.printed));
   const rank = inRow ? numbers.shift() : undefined;
   if (!map && numbers.length === 0 && words.length === 0) return null;
   return (
     <g class="t-value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
       {map && !inRow && (
-        <text class="t-cell-name" x={-w + 9} y={-h + 21}>
-          {printed.look?.symbol ? `${printed.look.symbol} ` : ""}
-          {clip(cell.name, numbers.length > 0 ? 12 : 15)}
+        <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined}>
+          {printed.look?.symbol && printed.look.symbol.length < 2 ? `${printed.look.symbol} ` : ""}
+          {clip(label, numbers.length > 0 ? 11 : 15)}
         </text>
       )}
       {rank && (

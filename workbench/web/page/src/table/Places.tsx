@@ -94,7 +94,7 @@ function PlaceBody({ known, place, kind, label, facts, pieces, marks, whose }: P
   return (
     <section
       role="group"
-      class={`t-place t-${kind.sort}${slim ? " t-slim" : ""}${own === 1 || own === 2 ? " t-lit" : ""}${own === 2 ? " t-picked" : ""}`}
+      class={`t-place t-${kind.sort}${slim ? " t-slim" : ""}${kind.types.length === 1 ? " t-one-type" : ""}${own === 1 || own === 2 ? " t-lit" : ""}${own === 2 ? " t-picked" : ""}`}
       data-place={place.id}
       aria-label={known.where(place.id)}
     >

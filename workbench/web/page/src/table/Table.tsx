@@ -105,7 +105,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
       objects={objects}
       mark={mark}
       title={known.say(board.labels) || board.name}
-      most={most}
+      most={board.sort === "map" ? most * 0.8 : most}
     />
   );
   const drawPlace = (part: Part & { place: Place }, whose: "mine" | "common" | "theirs") => {
@@ -121,7 +121,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
       const pieces = cell.pieces.flatMap((id) => objects.pieces[id] ?? []);
       const facts = known.facts({ ...printed.printed, ...cell.states }, kind.properties).join(" · ");
       const place = shelf(cell, board.owner);
-      return <PlaceView key={cell.id} known={known} place={place} kind={SHELF} label={cell.name} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
+      return <PlaceView key={cell.id} known={known} place={place} kind={SHELF} label={known.cellName(printed)} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
     });
   /** Boards, places with something in them, and a line of the empty ones. */
   const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {

@@ -1,6 +1,7 @@
 /** What the table knows of a game in one language: labels, colours, symbols, and how each type of piece is drawn. */
-import type { Board, Catalogue, Design, Look, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
+import type { Board, BoardCell, Catalogue, Design, Look, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
 import { say } from "../words";
+import { sorting } from "./layout";
 import { colourOfWord, ink, mix, seatColour, shade, typeColour } from "./shades";
 import { type TableWords, tableWords } from "./words";
 
@@ -45,6 +46,7 @@ export class Known {
   private readonly kinds = new Map<string, Kind>();
   private readonly skins = new Map<string, Skin>();
   private readonly glyphs = new Map<string, string>();
+  private sorted: Map<string, string> | null = null;
   private readonly placeKinds = new Map<string, [string, PlaceKind]>();
 
   constructor(
@@ -118,13 +120,30 @@ export class Known {
     const cell = this.objects.cells[id];
     if (cell) {
       const board = this.boards[cell.board];
-      return `${board ? this.boardLabel(board) : ""} ${cell.name}`.trim();
+      const printed = board?.cells[id];
+      const name = printed ? this.cellName(printed) : cell.name;
+      return `${board ? this.boardLabel(board) : ""}${board?.sort === "map" ? ":" : ""} ${name}`.trim();
     }
     const place = this.objects.places[id];
     if (!place) return "";
     const label = this.placeLabel(id);
     const owner = place.owner && place.owner !== this.objects.viewer ? this.objects.players[place.owner] : undefined;
     return owner ? `${label} (${owner.name})` : label;
+  }
+
+  /** What a cell is called: of a map whose cells are sorted by a word, that word and a number, in the reader's language. */
+  cellName(cell: BoardCell): string {
+    if (!this.sorted) {
+      this.sorted = new Map();
+      for (const board of Object.values(this.boards)) {
+        const key = board.sort === "map" ? sorting(Object.values(board.cells)) : null;
+        if (key !== null) for (const id in board.cells) this.sorted.set(id, key);
+      }
+    }
+    const key = this.sorted.get(cell.id);
+    const number = Object.values(cell.printed).find((value) => typeof value === "number");
+    const word = key === undefined ? undefined : cell.printed[key];
+    return typeof word === "string" && number !== undefined && this.language !== "en" ? `${this.word(word)} ${String(number)}` : cell.name;
   }
 
   boardLabel(board: Board): string {
@@ -143,7 +162,10 @@ export class Known {
     const player = objects.players[id];
     if (player) return player.name;
     const cell = objects.cells[id];
-    if (cell) return cell.name;
+    if (cell) {
+      const printed = this.boards[cell.board]?.cells[id];
+      return printed ? this.cellName(printed) : cell.name;
+    }
     if (objects.places[id]) return this.placeLabel(id);
     const board = this.boards[id];
     if (board) return this.boardLabel(board);
@@ -220,7 +242,7 @@ export class Known {
   /** The numbers and words that are printed on a design: pairs of a label and a value. */
   printed(design: Design): [string, string][] {
     const given = design.facts?.[this.language] ?? design.facts?.["en"];
-    if (given) return given;
+    if (given) return given.filter(([, value]) => value !== this.words.none && value !== this.words.no);
     const properties = this.type(design.type)?.properties ?? {};
     const found: [string, string][] = [];
     for (const [name, value] of Object.entries(design.values)) {

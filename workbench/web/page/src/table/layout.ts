@@ -171,7 +171,7 @@ function hexes(_board: Board, cells: BoardCell[]): Drawing {
 // ------------------------------------------------------------------------------------ maps
 
 /** A printed word that puts all cells into several groups of more than one. */
-function sorting(cells: BoardCell[]): string | null {
+export function sorting(cells: BoardCell[]): string | null {
   const keys = new Set(cells.flatMap((cell) => Object.keys(cell.printed)));
   for (const key of keys) {
     const groups = new Map<string, number>();
@@ -223,7 +223,7 @@ function map(_board: Board, cells: BoardCell[]): Drawing {
       cells.forEach((cell, index) => at.set(cell.id, [index % columns, Math.floor(index / columns)]));
     }
   }
-  const grown = spread(at, rows.length ? [width + 8, height + 34] : linked || given ? [width + 40, height + 34] : [width + 10, height + 10]);
+  const grown = spread(at, rows.length ? [width + 8, height + 34] : linked ? [width + 40, height + 34] : [width + 10, height + 10]);
   const spots = new Map<string, Spot>();
   for (const [id, [x, y]] of grown) {
     spots.set(id, { x, y, outline: rectangle(width, height), room: [width / 2 - 6, height / 2 - 14] });

@@ -57,27 +57,32 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
   const spoken = known.spoken(piece, count);
   const open = mark === 1 || mark === 2;
   const size = glyph.length > 2 ? r * 0.72 : skin.drawn || rolled ? r * 1.12 : r * 0.86;
+  // The letters stand beside the control and not in it: its name says what they stand for.
   return (
-    <g class="t-token" data-glide {...control(piece.id, mark, spoken)} role={open ? "button" : "img"} aria-label={spoken}>
-      <title>{spoken}</title>
-      {mark !== 0 && <path class="t-halo" d={outline(kind.shape, r + 7)} />}
-      <path d={outline(kind.shape, r)} fill={skin.colour} stroke={owner ? known.playerColour(owner) : skin.rim} stroke-width={owner ? 5 : 2} />
-      {owner && <path class="t-owner-line" d={outline(kind.shape, r + 2.5)} />}
-      {piece.design === null && <path class="t-hatch" d={outline(kind.shape, r * 0.8)} />}
-      <text class="t-glyph" y={size * 0.36} font-size={size} fill={skin.ink}>
-        {glyph}
-      </text>
-      {flags.length > 0 && <circle class="t-flag" cx={-r * 0.75} cy={-r * 0.75} r={Math.max(6, r * 0.24)} />}
-      {badges.map(([state, value], at) => (
-        <Badge key={state} x={at === 0 ? r * 0.78 : -r * 0.78} y={r * 0.74} r={Math.max(9.5, r * 0.4)} text={String(value)} />
-      ))}
-      {count > 1 && <Badge x={r * 0.82} y={-r * 0.74} r={Math.max(10, r * 0.42)} text={`×${count}`} dark />}
-      {mark === 2 && <Tick x={r * 0.8} y={-r * 0.8} />}
-      {name && (
-        <text class="t-name" y={r + 15}>
-          {clip(name, 13)}
+    <g class="t-moving" data-glide>
+      <g class="t-token" {...control(piece.id, mark, spoken)} role={open ? "button" : "img"} aria-label={spoken}>
+        <title>{spoken}</title>
+        {mark !== 0 && <path class="t-halo" d={outline(kind.shape, r + 7)} />}
+        <path d={outline(kind.shape, r)} fill={skin.colour} stroke={owner ? known.playerColour(owner) : skin.rim} stroke-width={owner ? 5 : 2} />
+        {owner && <path class="t-owner-line" d={outline(kind.shape, r + 2.5)} />}
+        {piece.design === null && <path class="t-hatch" d={outline(kind.shape, r * 0.8)} />}
+      </g>
+      <g class="t-letters" aria-hidden="true">
+        <text class="t-glyph" y={size * 0.36} font-size={size} fill={skin.ink}>
+          {glyph}
         </text>
-      )}
+        {flags.length > 0 && <circle class="t-flag" cx={-r * 0.75} cy={-r * 0.75} r={Math.max(6, r * 0.24)} />}
+        {badges.map(([state, value], at) => (
+          <Badge key={state} x={at === 0 ? r * 0.78 : -r * 0.78} y={r * 0.74} r={Math.max(9.5, r * 0.4)} text={String(value)} />
+        ))}
+        {count > 1 && <Badge x={r * 0.82} y={-r * 0.74} r={Math.max(10, r * 0.42)} text={`×${count}`} dark />}
+        {mark === 2 && <Tick x={r * 0.8} y={-r * 0.8} />}
+        {name && (
+          <text class="t-name" y={r + 15}>
+            {clip(name, 13)}
+          </text>
+        )}
+      </g>
     </g>
   );
 }
@@ -85,7 +90,7 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
 export function Badge({ x, y, r, text, dark }: { x: number; y: number; r: number; text: string; dark?: boolean }) {
   const width = Math.max(2 * r, text.length * r * 0.95 + r * 0.5);
   return (
-    <g class={dark ? "t-badge t-dark" : "t-badge"} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+    <g class={dark ? "t-badge t-dark" : "t-badge"} aria-hidden="true" transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
       <g class="t-grows">
         <rect x={-width / 2} y={-r} width={width} height={2 * r} rx={r} />
         <text y={r * 0.42} font-size={r * 1.25}>
@@ -132,7 +137,8 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
   const named = !!design && known.kind(piece.type).varied;
   const points = shape.map(([x, y]) => `${(x * 0.965).toFixed(1)},${(y * 0.965).toFixed(1)}`).join(" ");
   return (
-    <g class="t-tile" data-glide {...control(piece.id, mark, spoken)} role={mark === 1 || mark === 2 ? "button" : "img"} aria-label={spoken}>
+    <g class="t-moving" data-glide>
+    <g class="t-tile" {...control(piece.id, mark, spoken)} role={mark === 1 || mark === 2 ? "button" : "img"} aria-label={spoken}>
       <title>{spoken}</title>
       <polygon points={points} fill={skin.colour} stroke={rim} stroke-width="1.5" />
       {[
@@ -146,8 +152,10 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
           <circle r={width === 24 ? 15 : 12} stroke="none" />
         </g>
       ))}
+      {mark !== 0 && <polygon class="t-halo" points={points} />}
+    </g>
       {named && (
-        <g class="t-tile-name">
+        <g class="t-tile-name" aria-hidden="true">
           <rect x="-47.5" y="-47.5" width="95" height="17" fill={mix(skin.colour, "#000000", 0.35)} />
           <text y="-34.5" fill={ink(mix(skin.colour, "#000000", 0.35))}>
             {skin.drawn ? `${skin.glyph} ` : ""}
@@ -155,7 +163,6 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
           </text>
         </g>
       )}
-      {mark !== 0 && <polygon class="t-halo" points={points} />}
     </g>
   );
 }
