@@ -281,6 +281,8 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
   const inRow = map && drawing.rows.length > 0;
   const rowWords = new Set(drawing.rows.map((one) => one.word));
   const label = known.cellName(printed);
+  const given = printed.look?.symbol ?? "";
+  const symbol = given.length === 1 && !facts.some(([, value]) => String(value) === given) ? given : "";
   const dressed = !!printed.look?.colour || !!printed.look?.symbol;
   const numbers = facts.filter(([, value]) => typeof value === "number" && (inRow || !map || !label.endsWith(` ${value}`)));
   const words = facts.filter(([name, value]) => typeof value === "string" && !(inRow && rowWords.has(value)) && !(dressed && name in printed.printed));
@@ -290,8 +292,8 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
     <g class="t-value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
       {map && !inRow && (
         <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined}>
-          {printed.look?.symbol && printed.look.symbol.length < 2 ? `${printed.look.symbol} ` : ""}
-          {clip(label, numbers.length > 0 ? 11 : 15)}
+          {symbol && `${symbol} `}
+          {clip(label, (numbers.length > 0 ? 11 : 15) - (symbol ? 2 : 0))}
         </text>
       )}
       {rank && (
@@ -333,6 +335,7 @@ const Light = memo(({ known, spot, cell, mark, pieces }: { known: Known; spot: S
   return (
     <g class="t-light" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} {...control(cell.id, mark, label)}>
       <title>{label}</title>
+      {mark !== 3 && (map ? <rect class="t-casing" x={-w} y={-h} width={2 * w} height={2 * h} rx="10" /> : <polygon class="t-casing" points={points(spot, 0.9)} />)}
       {map ? <rect class="t-halo" x={-w} y={-h} width={2 * w} height={2 * h} rx="10" /> : <polygon class="t-halo" points={points(spot, 0.9)} />}
       {pieces.length === 0 && mark === 1 && <circle class="t-pip" r="7" />}
       {mark === 2 && <Tick x={map ? w - 8 : 0} y={map ? -h + 8 : -34} />}

@@ -180,7 +180,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
   // Two columns only for a game that has something to put into the second.
   const columns = anyBoard && behind.filter((part) => part.kind.shown && !compact(part)).length > 1;
   // Beside a board, what the reader holds stands right below it.
-  const own = anyBoard ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
+  const own = columns ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
   const others = players.filter((one) => one !== own);
   return (
     <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>

@@ -56,12 +56,13 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
   const glyph = rolled ? String(die) : piece.design ? skin.glyph : "";
   const spoken = known.spoken(piece, count);
   const open = mark === 1 || mark === 2;
-  const size = glyph.length > 2 ? r * 0.72 : skin.drawn || rolled ? r * 1.12 : r * 0.86;
+  const size = glyph.length > 2 ? r * 0.72 : skin.drawn && glyph.length > 1 ? r * 0.78 : skin.drawn || rolled ? r * 1.12 : r * 0.86;
   // The letters stand beside the control and not in it: its name says what they stand for.
   return (
     <g class="t-moving" data-glide>
       <g class="t-token" {...control(piece.id, mark, spoken)} role={open ? "button" : "img"} aria-label={spoken}>
         <title>{spoken}</title>
+        {open && <path class="t-casing" d={outline(kind.shape, r + 7)} />}
         {mark !== 0 && <path class="t-halo" d={outline(kind.shape, r + 7)} />}
         <path d={outline(kind.shape, r)} fill={skin.colour} stroke={owner ? known.playerColour(owner) : skin.rim} stroke-width={owner ? 5 : 2} />
         {owner && <path class="t-owner-line" d={outline(kind.shape, r + 2.5)} />}
@@ -152,6 +153,7 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
           <circle r={width === 24 ? 15 : 12} stroke="none" />
         </g>
       ))}
+      {(mark === 1 || mark === 2) && <polygon class="t-casing" points={points} />}
       {mark !== 0 && <polygon class="t-halo" points={points} />}
     </g>
       {named && (
