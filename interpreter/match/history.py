@@ -8,6 +8,7 @@ position that was kept (`marks`), so that its cost does not grow with the match.
 
 from __future__ import annotations
 
+import zlib
 from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -69,6 +70,7 @@ class History:
     _latest: deque[tuple[int, Position]] = attrs.field(factory=lambda: deque(maxlen=LATEST))
     _deciders: dict[int, int] = attrs.field(factory=dict)
     _forced: dict[int, bool] = attrs.field(factory=dict)
+    _began: bytes | None = None  # the beginning, compressed, once it was needed again
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -91,7 +93,13 @@ class History:
         """The memory in which the journal begins, with another state of secret luck if one is given."""
         if self.start is not None:
             return _memory(self.start)
-        return self._started(self.rules.engine, edit=self._given(secret_luck))
+        if secret_luck is not None:
+            return self._started(self.rules.engine, edit=self._given(secret_luck))
+        if self._began is None:  # every reader of the match will ask for it
+            m = self._started(self.rules.engine, edit=self._given())
+            self._began = zlib.compress(m.tobytes(), 1)
+            return m
+        return _memory(zlib.decompress(self._began))
 
     def traced_beginning(self, sink: Sink, begins: Callable[[Memory], None]) -> Memory:
         """The same; sends events before the first decision to a sink. `begins` is given the memory before the rules
@@ -294,6 +302,7 @@ class History:
         """The same history with a journal of its own."""
         copy = self.of_start(self.start, self.journal[:])
         copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
+        copy._began = self._began
         return copy
 
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import re
+
 import pytest
 import rulewright
 from rulewright.dsl.diagnostics.report import Report
@@ -174,3 +178,33 @@ look:
     cells = boards(game)["board:cave"].cells
     assert (cells["cell:cave/hall"].at, cells["cell:cave/hall"].look.symbol) == ((1.5, -2.0), "H")
     assert (cells["cell:cave/pit"].at, cells["cell:cave/pit"].look) == (None, UNSAID)
+
+
+PAINTED = ("do-podzemi", "hrad", "priseri", "vladci-podzemi", "hrdina-v-kostce")
+PICTURES = re.compile(
+    "[\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a-\u23ff\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe"
+    "\u2600-\u2604\u260e-\u2618\u261d\u2620-\u262f\u2638-\u263a\u2640\u2642\u2648-\u2653\u265f\u2660-\u2668\u267b-\u267f"
+    "\u2692-\u26b1\u26bd-\u26fd\u2702-\u2714\u2716\u271d\u2721\u2728\u2733\u2734\u2744-\u274e\u2753-\u2757\u2763\u2764"
+    "\u2795-\u2797\u27a1\u27b0\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\u3030-\u3299\U00010000-\U0010ffff]"
+)
+"""Characters that phones may draw as coloured pictures, or that few fonts have."""
+
+
+@pytest.mark.parametrize("name", PAINTED)
+def test_symbols_are_in_black_and_white_and_in_most_fonts(name: str) -> None:
+    known = catalogue(shipped_game(name))
+    signs = [one.look for part in (known.types, known.designs, known.places) for one in part.values()]
+    signs += known.look.words.values()
+    signs += [cell.look for board in boards(shipped_game(name)).values() for cell in board.cells.values()]
+    symbols = {one.symbol for one in signs if one.symbol is not None}
+    assert symbols
+    assert not [one for one in symbols if PICTURES.search(one)]
+    assert set(known.look.order) <= known.places.keys()
+
+
+@pytest.mark.parametrize("name", PAINTED)
+def test_the_cells_of_maps_lie_a_step_apart(name: str) -> None:
+    for board in boards(shipped_game(name)).values():
+        spots = [cell.at for cell in board.cells.values() if cell.at is not None]
+        assert len(spots) == (len(board.cells) if board.sort == "map" else 0)
+        assert all(math.dist(one, other) >= 1 for one, other in itertools.combinations(spots, 2))

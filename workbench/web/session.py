@@ -88,13 +88,13 @@ class Session:
     async def _go_on_receiving(self) -> None:
         try:
             async with asyncio.timeout(limits.TO_JOIN):
-                joins = await self._join(await self._socket.receive_text())
+                line = await self._socket.receive_text()
         except TimeoutError:
             self.end(1008, "no match was named")
             return
         except (WebSocketDisconnect, KeyError):
             return
-        if not joins:
+        if not await self._join(line):
             self.end(4003, "not joined")
             return
         while self._socket.client_state is WebSocketState.CONNECTED:

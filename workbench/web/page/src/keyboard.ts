@@ -112,8 +112,27 @@ function pressed(event: KeyboardEvent): void {
   if (lettersOn.value && event.key.length === 1 && letter(event.key)) event.preventDefault();
 }
 
+/** Whether the last thing that the reader did was on the keyboard. */
+let byKeys = false;
+
+/** After a choice its button is gone, and the focus with it: who plays by keyboard goes on at the question. */
+export function keepFocus(): void {
+  if (!byKeys || (document.activeElement !== document.body && document.activeElement !== null)) return;
+  document.getElementById("turn")?.focus({ preventScroll: true });
+}
+
+function used(event: Event): void {
+  byKeys = event.type === "keydown";
+}
+
 /** Listens while the table is open. */
 export function listen(): () => void {
+  document.addEventListener("keydown", used, true);
+  document.addEventListener("pointerdown", used, true);
   document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  return () => {
+    document.removeEventListener("keydown", used, true);
+    document.removeEventListener("pointerdown", used, true);
+    document.removeEventListener("keydown", pressed);
+  };
 }

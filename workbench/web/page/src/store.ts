@@ -80,6 +80,15 @@ export const lines = computed<Event[]>(() => {
   return frame ? events.value.filter((one) => one.number < frame.next) : events.value;
 });
 
+/** What has just happened: at the table, or with the last step while the reader looks back. */
+export const recentShown = computed<Event[]>(() => {
+  const back = looking.value;
+  if (!back) return recent.value;
+  const from = back.frames[back.at - 1]?.next ?? Infinity;
+  const to = back.frames[back.at]?.next ?? 0;
+  return events.value.filter((one) => one.number >= from && one.number < to);
+});
+
 /** The bot that plays the reader's own seat. */
 export const standIn = computed<string | null>(() => {
   const plays = seat.value === null ? undefined : seats.value[seat.value]?.plays;

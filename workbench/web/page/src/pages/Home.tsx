@@ -12,12 +12,17 @@ function folderOf(game: GameData): string {
   return game.name.includes("/") ? (game.name.split("/")[0] ?? "") : "";
 }
 
+/** So many of one's own matches are listed at first. */
+const NEWEST = 4;
+
 export function Home() {
   const texts = words.value;
   const tongue = language.value;
   const [games, setGames] = useState<GameData[] | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [wanted, setWanted] = useState("");
+  const [all, setAll] = useState(false);
+  const mine = all ? matches.value : matches.value.slice(0, NEWEST);
   const load = (): void => {
     setProblem(null);
     fetchGames().then(setGames, (error: unknown) => setProblem(problemOf(error)));
@@ -43,7 +48,7 @@ export function Home() {
           <section aria-labelledby="mine" class="mine">
             <h2 id="mine">{texts.yourMatches}</h2>
             <ul>
-              {matches.value.map((one) => (
+              {mine.map((one) => (
                 <li key={one.match}>
                   <Go to={`/t/${encodeURIComponent(one.match)}${one.token ? `#${one.token}` : ""}`} class="mine-link">
                     <strong>{say(one.title, tongue)}</strong>
@@ -67,6 +72,9 @@ export function Home() {
                 </li>
               ))}
             </ul>
+            {mine.length < matches.value.length && (
+              <button type="button" class="quiet" onClick={() => setAll(true)}>{texts.allMatches(matches.value.length)}</button>
+            )}
           </section>
         )}
         <section aria-labelledby="games">

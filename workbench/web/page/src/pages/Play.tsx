@@ -1,6 +1,6 @@
 /** The table's frame: what surrounds the drawing. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { listen } from "../keyboard";
+import { keepFocus, listen } from "../keyboard";
 import { language, words } from "../language";
 import { Help, helpOpen } from "../parts/Help";
 import { LineDialog, Log } from "../parts/Log";
@@ -138,12 +138,13 @@ function Board() {
     document.addEventListener("panel", show);
     return () => document.removeEventListener("panel", show);
   }, []);
+  useEffect(keepFocus, [store.turn.value, store.live.value, store.state.value, store.decision.value]);
   const objects = store.shown.value;
   const rules = store.rules.value;
   const live = store.live.value;
   const lit = store.lit.value;
   const picked = store.pickedSet.value;
-  const recent = store.recent.value;
+  const recent = store.recentShown.value;
   const tongue = language.value;
   const view: View | null = useMemo(
     () => (objects && rules
@@ -174,15 +175,17 @@ function Board() {
         </div>
       </main>
       <aside class={`side show-${panel}`} aria-label={texts.aside}>
-        <div class="tabs">
-          {PANELS.map((one) => (
-            <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
-              {labels[one]}
-            </button>
-          ))}
+        <div class="side-inner">
+          <div class="tabs">
+            {PANELS.map((one) => (
+              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
+                {labels[one]}
+              </button>
+            ))}
+          </div>
+          <Seats />
+          <Log />
         </div>
-        <Seats />
-        <Log />
       </aside>
       <Menu />
     </div>

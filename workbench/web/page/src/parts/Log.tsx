@@ -18,7 +18,7 @@ export function Log() {
   const roving = useRoving<HTMLDivElement>("last");
   const atEnd = useRef(true);
   const begin = Math.max(0, lines.length - count);
-  const fresh = store.recent.value[0]?.number ?? Infinity;
+  const fresh = store.recentShown.value[0]?.number ?? Infinity;
   useLayoutEffect(() => {
     const box = roving.ref.current;
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;

@@ -7,7 +7,7 @@ import * as store from "../store";
 import { Dialog, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
 
-/** Up to so many options are listed without being asked for; from so many on they can be searched. */
+/** Up to so many options on the table are buttons at once; more are a list to open; from so many on it can be searched. */
 const FEW = 6;
 const MANY = 12;
 
@@ -59,6 +59,8 @@ export function Prompt() {
     ? store.left.value.filter((one) => one.arguments.every((part) => part.id === null || [part.id, ...part.also].some((id) => picked.includes(id))))
     : [];
   const onTable = store.otherOptions.value.length;
+  const buttons = picked.length === 0 ? store.wordOptions.value : [];
+  const few = onTable <= FEW ? store.left.value.filter((one) => store.otherOptions.value.includes(one) && !here.includes(one)) : [];
   return (
     <section class={mine ? "prompt yours" : "prompt"} aria-labelledby="turn">
       <div class="prompt-head">
@@ -75,12 +77,13 @@ export function Prompt() {
           <button type="button" class="quiet" onClick={store.letGo}>{texts.letGo}</button>
         </div>
       )}
-      {picked.length === 0 && store.wordOptions.value.length > 0 && (
+      {(buttons.length > 0 || few.length > 0) && (
         <div class="word-options" role="group" aria-label={texts.options}>
-          {store.wordOptions.value.map((one) => <OptionButton key={one.id} option={one} />)}
+          {buttons.map((one) => <OptionButton key={one.id} option={one} />)}
+          {few.map((one) => <OptionButton key={one.id} option={one} class="option on-table" />)}
         </div>
       )}
-      {decision && onTable > 0 && <AllOptions key={decision.site.number} />}
+      {decision && onTable > FEW && <AllOptions key={decision.site.number} />}
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
           <p>{texts.playsForYou(standIn)}</p>
@@ -113,7 +116,7 @@ function AllOptions() {
   const tongue = language.value;
   const options = store.left.value.filter((one) => store.otherOptions.value.includes(one));
   const count = store.otherOptions.value.length;
-  const [open, setOpen] = useState(count <= FEW);
+  const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState("");
   const roving = useRoving<HTMLUListElement>();
   const needle = plain(wanted.trim());

@@ -17,37 +17,37 @@ export function Seats() {
   const chosen = open === null ? undefined : seats[open];
   return (
     <>
-    <section class="panel seats" id="panel-seats" aria-labelledby="seats-title" data-panel="seats">
-      <h2 id="seats-title">{texts.seats}</h2>
-      <ul>
-        {seats.map((one) => {
-          const bot = one.plays !== "person";
-          const mine = one.seat === store.seat.value;
-          const deciding = state?.deciding.includes(one.seat) && !state.over;
-          const may = mine || store.host.value;
-          return (
-            <li key={one.seat} data-seat={one.seat} class={deciding ? "deciding" : undefined}>
-              <span class={bot ? "dot bot" : one.here ? "dot here" : "dot"} aria-hidden="true" />
-              <span class="seat-name">
-                {one.name}
-                {mine && <span class="tag">{texts.you}</span>}
-                {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
-              </span>
-              <span class="muted small seat-who">
-                {bot ? texts.playedBy(one.plays) : one.here ? texts.here : texts.away}
-                {deciding && ` · ${texts.deciding}`}
-              </span>
-              {may && (
-                <button type="button" class="quiet round" aria-label={texts.seatMenu(one.name)} aria-haspopup="dialog" onClick={() => setOpen(one.seat)}>
-                  <Icon name="more" />
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-    {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
+      <section class="panel seats" id="panel-seats" aria-labelledby="seats-title" data-panel="seats">
+        <h2 id="seats-title">{texts.seats}</h2>
+        <ul>
+          {seats.map((one) => {
+            const bot = one.plays !== "person";
+            const mine = one.seat === store.seat.value;
+            const deciding = state?.deciding.includes(one.seat) && !state.over;
+            const may = mine || store.host.value;
+            return (
+              <li key={one.seat} data-seat={one.seat} class={deciding ? "deciding" : undefined}>
+                <span class={bot ? "dot bot" : one.here ? "dot here" : "dot"} aria-hidden="true" />
+                <span class="seat-name">
+                  {one.name}
+                  {mine && <span class="tag">{texts.you}</span>}
+                  {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
+                </span>
+                <span class="muted small seat-who">
+                  {bot ? texts.playedBy(one.plays) : one.here ? texts.here : texts.away}
+                  {deciding && ` · ${texts.deciding}`}
+                </span>
+                {may && (
+                  <button type="button" class="quiet round" aria-label={texts.seatMenu(one.name)} aria-haspopup="dialog" onClick={() => setOpen(one.seat)}>
+                    <Icon name="more" />
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
     </>
   );
 }

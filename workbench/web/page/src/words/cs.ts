@@ -41,6 +41,7 @@ export const cs: Words = {
   noGame: "Žádná hra se tak nejmenuje.",
   players: (range) => (/^\d+$/.test(range) ? counted(Number(range), "hráč", "hráči", "hráčů") : Number(range.split("–")[1]) <= 4 ? `${range} hráči` : `${range} hráčů`),
   yourMatches: "Vaše partie",
+  allMatches: (count) => `Všechny partie (${count})`,
   sitAs: (name) => `hrajete jako ${name}`,
   watching: "přihlížíte",
   forget: "Zapomenout",

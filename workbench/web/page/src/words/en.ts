@@ -27,6 +27,7 @@ export const en = {
   noGame: "No game is called that.",
   players: (range: string): string => (range === "1" ? "1 player" : `${range} players`),
   yourMatches: "Your matches",
+  allMatches: (count: number): string => `All ${count} matches`,
   sitAs: (name: string): string => `you are ${name}`,
   watching: "you watch",
   forget: "Forget",
