@@ -67,6 +67,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const sides = edges.flatMap((board) => Object.values(board.cells));
   const label = known.boardLabel(board);
   const zoomed = zoom > 1.01;
+  const choosing = lay.some(({ cell }) => mark(cell.id) === 1);
   return (
     <section role="group" class="t-board" data-board={board.id} aria-label={label}>
       <header class="t-board-head">
@@ -92,7 +93,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
       >
         <svg
           viewBox={`${left} ${top} ${width} ${height}`}
-          class={`t-drawing t-${drawing.sort} t-${size}`}
+          class={`t-drawing t-${drawing.sort} t-${size}${choosing ? " t-choosing" : ""}`}
           role="group"
           aria-label={label}
           style={{ width: zoomed ? `${zoom * 100}%` : "100%", maxWidth: zoomed ? "none" : `${width * most}px`, aspectRatio: `${width} / ${height}` }}
@@ -394,7 +395,7 @@ const Tokens = memo(({ known, drawing, spot, cell, pieces, marks, large }: LaidP
   const spots = places(shown.length + (hidden.length > 0 ? 1 : 0), spot.room);
   const shift = map ? 10 : named ? -8 : tiled && drawing.sort === "grid" ? 7 : 0;
   return (
-    <g transform={`translate(${spot.x.toFixed(1)} ${(spot.y + shift).toFixed(1)})`} data-on={cell.id}>
+    <g class={marks[0] === "1" || marks[0] === "2" ? "t-through" : undefined} transform={`translate(${spot.x.toFixed(1)} ${(spot.y + shift).toFixed(1)})`} data-on={cell.id}>
       {shown.map((heap, at) => {
         const [x, y, r] = spots[at] ?? [0, 0, 12];
         return (
