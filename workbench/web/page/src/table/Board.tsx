@@ -4,7 +4,7 @@ import type { Board, BoardCell, Cell, Objects, Piece, Property, Value } from "..
 import { worth, type Known } from "./known";
 import { type Drawing, drawingOf, type Side, sideOf, type Spot } from "./layout";
 import { memo } from "./memo";
-import { control, type Mark } from "./Pieces";
+import { control, Info, type Mark } from "./Pieces";
 import { heaps } from "./Places";
 import { ink, mix } from "./shades";
 import { Badge, clip, Tick, Tile, Token } from "./tokens";
@@ -152,7 +152,45 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
           </g>
         </svg>
       </div>
+      <Lying known={known} cells={lay.filter((one) => one.pieces.length > 0)} />
     </section>
+  );
+}
+
+/** What lies on a board as a list: to be read, and with the details of each piece. */
+function Lying({ known, cells }: { known: Known; cells: { cell: Cell; printed: BoardCell; pieces: Piece[] }[] }) {
+  const [open, setOpen] = useState(false);
+  const count = cells.reduce((sum, one) => sum + one.pieces.length, 0);
+  if (count === 0) return null;
+  return (
+    <div class="t-lying">
+      <button type="button" class="t-unfold" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+        {known.words.lying(count)}
+      </button>
+      {open && (
+        <dl>
+          {cells.map(({ cell, printed, pieces }) => (
+            <div key={cell.id}>
+              <dt>{known.cellName(printed)}</dt>
+              <dd>
+                {heaps(known, pieces, () => 0, false).map(({ piece, count: equal }) => {
+                  const facts = known.pieceFacts(piece);
+                  const label = known.pieceLabel(piece);
+                  return (
+                    <span class="t-lies" key={piece.id}>
+                      {equal > 1 ? `${equal} × ` : ""}
+                      {label}
+                      {facts.length > 0 && <small> {facts.join(", ")}</small>}
+                      {piece.design && <Info known={known} design={piece.design} label={label} />}
+                    </span>
+                  );
+                })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }
 
@@ -294,7 +332,7 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
       {map && !inRow && (
         <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined}>
           {symbol && `${symbol} `}
-          {clip(label, (numbers.length > 0 ? 11 : 15) - (symbol ? 2 : 0))}
+          {clip(label, (numbers.length > 0 ? 10 : 15) - (symbol ? 2 : 0))}
         </text>
       )}
       {rank && (
@@ -391,7 +429,7 @@ const Tokens = memo(({ known, drawing, spot, cell, pieces, marks, large }: LaidP
   const map = drawing.sort === "map";
   const [only] = shown;
   const design = only && known.design(only.piece.design);
-  const named = large && !!design && all.length === 1 && !tiled && (known.type(design.type)?.designs.length ?? 0) > 1 && known.kind(design.type).form !== "die";
+  const named = large && !!design && all.length === 1 && !tiled && (known.type(design.type)?.designs.length ?? 0) > 2 && design.copies <= 4 && known.kind(design.type).form !== "die";
   const spots = places(shown.length + (hidden.length > 0 ? 1 : 0), spot.room);
   const shift = map ? 10 : named ? -8 : tiled && drawing.sort === "grid" ? 7 : 0;
   return (

@@ -1,6 +1,6 @@
 /** The drawing of the table: boards, places and players from the game's data alone. */
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Board, Catalogue, Cell, Event, Objects, Place, PlaceKind, Player } from "../protocol";
+import type { Board, Catalogue, Cell, Event as Happening, Objects, Place, PlaceKind, Player } from "../protocol";
 import type { Words } from "../words";
 import { BoardView, isShelf } from "./Board";
 import { Elsewhere } from "./Elsewhere";
@@ -22,7 +22,7 @@ export interface View {
   /** The ids of what has been clicked on the way to a choice. */
   picked: Set<string>;
   /** What has just happened. */
-  recent: Event[];
+  recent: Happening[];
   /** False while the reader looks back. */
   live: boolean;
   words: Words;
@@ -40,17 +40,18 @@ type Part = { name: string; kind: PlaceKind } & ({ board: Board; place?: undefin
 export function Table({ view, onPick, onCard }: TableProps) {
   const { objects, catalogue, boards, language, lit, picked } = view;
   const root = useRef<HTMLDivElement>(null);
-  // biome-ignore lint: the position is set below, before each drawing
   const known = useMemo(() => new Known(catalogue, boards, language, objects), [catalogue, boards, language]);
   known.objects = objects;
 
   // What moves: measured before the new position is drawn, set going after.
   const before = useRef<Objects | null>(null);
   const moves = useRef<Way[]>([]);
+  const flown = useRef(new Set<string>());
   if (before.current !== objects) moves.current = ways(root.current, before.current, objects);
   useLayoutEffect(() => {
     before.current = objects;
     glide(root.current, moves.current);
+    flown.current = new Set(moves.current.map((one) => one.id));
     moves.current = [];
   }, [objects]);
   const shown = useRef(-1);
@@ -59,11 +60,12 @@ export function Table({ view, onPick, onCard }: TableProps) {
     if (!last) return;
     const fresh = shown.current < 0 ? [] : view.recent.filter((event) => event.number > shown.current);
     shown.current = last.number;
-    const moved = new Set(moves.current.map((one) => one.id));
-    point(root.current, fresh.flatMap((event) => event.arguments.flatMap((one) => (one.id && !moved.has(one.id) ? [one.id] : []))));
+    point(root.current, fresh.flatMap((event) => event.arguments.flatMap((one) => (one.id && !flown.current.has(one.id) ? [one.id] : []))));
   }, [view.recent]);
 
-  const underway = new Set(objects.underway.flatMap((one) => one.names.flatMap((name) => (name.id ? [name.id] : []))));
+  const named = new Set(objects.underway.flatMap((one) => one.names.flatMap((name) => (name.id ? [name.id] : []))));
+  // A text may have named a whole set on the way: to mark so many would say nothing.
+  const underway = named.size <= 6 ? named : new Set<string>();
   const mark = (id: string): Mark => (picked.has(id) ? 2 : lit.has(id) ? 1 : underway.has(id) ? 3 : 0);
   /** Whether anything there can be clicked on. */
   const lively = (id: string, pieces: readonly string[]): boolean => lit.has(id) || picked.has(id) || pieces.some((one) => lit.has(one) || picked.has(one));
@@ -80,7 +82,17 @@ export function Table({ view, onPick, onCard }: TableProps) {
     const id = meant(target, root.current, mark);
     if (id) onPick(id);
   };
+  /** The details of a piece on a board, which has no room for a button of its own: by the other button, or a long press. */
+  const details = (event: Event): boolean => {
+    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
+    const design = id ? objects.pieces[id]?.design : null;
+    if (!design) return false;
+    event.preventDefault();
+    onCard(design);
+    return true;
+  };
   const key = (event: KeyboardEvent) => {
+    if (event.key === "i" && !event.ctrlKey && !event.metaKey && !event.altKey && details(event)) return event.stopPropagation();
     if (event.key !== "Enter" && event.key !== " ") return;
     const at = (event.target as Element).closest("[data-lit]");
     const id = at === event.target ? at?.getAttribute("data-id") : null;
@@ -183,7 +195,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const own = columns ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
   const others = players.filter((one) => one !== own);
   return (
-    <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key}>
+    <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key} onContextMenu={details}>
       <div class="t-common">
         <h2 class="t-off-screen">{known.words.common}</h2>
         {Object.keys(objects.states).length > 0 && (

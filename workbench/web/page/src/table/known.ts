@@ -242,7 +242,10 @@ export class Known {
   /** The numbers and words that are printed on a design: pairs of a label and a value. */
   printed(design: Design): [string, string][] {
     const given = design.facts?.[this.language] ?? design.facts?.["en"];
-    if (given) return given.filter(([, value]) => value !== this.words.none && value !== this.words.no);
+    if (given) {
+      const said = given.filter(([, value]) => value !== this.words.none && value !== this.words.no);
+      return said.map(([label, value]) => [label, value === this.words.yes ? "✓" : value]);
+    }
     const properties = this.type(design.type)?.properties ?? {};
     const found: [string, string][] = [];
     for (const [name, value] of Object.entries(design.values)) {
@@ -411,7 +414,7 @@ function kindOf(catalogue: Catalogue, type: PieceType, index: number): Kind {
   }
   const wordy = designs.some((one) => Object.keys(one.texts).length > 0 || one.abilities.length > 0);
   const numbers = properties.filter(([, one]) => !one.printed && one.kind === "number");
-  const printed = designs.some((one) => Object.entries(one.values).some(([name, value]) => name !== tinted && worth(value)));
+  const printed = designs.some((one) => Object.entries(one.values).some(([name, value]) => name !== tinted && value !== true && worth(value)));
   const rolled = !wordy && numbers.length === 1 && (numbers[0]?.[1].most ?? 99) <= 20 && properties.length <= 6;
   const form: Form = exits ? "tile" : wordy ? "card" : rolled && properties.filter(([, one]) => !one.printed).length <= 2 ? "die" : printed ? "plain card" : "chip";
   return {

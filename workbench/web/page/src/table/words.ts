@@ -24,6 +24,7 @@ export interface TableWords {
   boardOf: (board: string, owner: string) => string;
   pieces: (count: number) => string;
   leadsTo: string;
+  lying: (count: number) => string;
   zeros: (count: number) => string;
   choosable: (where: string) => string;
   between: (one: string, other: string) => string;
@@ -54,6 +55,7 @@ const en: TableWords = {
   boardOf: (board, owner) => `${board} (${owner})`,
   pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
   leadsTo: "leads to",
+  lying: (count) => `What lies here (${count})`,
   zeros: (count) => `${count} more at 0`,
   choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
@@ -84,6 +86,7 @@ const cs: TableWords = {
   boardOf: (board, owner) => `${board} (${owner})`,
   pieces: (count) => (count === 1 ? "1 kus" : count >= 2 && count <= 4 ? `${count} kusy` : `${count} kusů`),
   leadsTo: "vede do",
+  lying: (count) => `Co tu leží (${count})`,
   zeros: (count) => `dalších ${count} s hodnotou 0`,
   choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
