@@ -46,6 +46,7 @@ from .log_line import Line
 from .names import Names
 from .objects.choices import choices_of, objects_of
 from .objects.classes import Choice, Event, Objects
+from .objects.clicked import KINDS, label_of
 from .objects.events import events_of
 from .objects.identities import Follower, Identified
 from .objects.ids import OPTION
@@ -67,7 +68,7 @@ from .record import (
     save_text,
     start_of,
 )
-from .refusals import refusal
+from .refusals import refusal, refusal_of_object
 from .rules import Rules, prepare
 from .simultaneous import Fork
 from .takeback import answers_after, last_of
@@ -386,12 +387,27 @@ class Match:
     def why_not(
         self, option: Option | int | str, player: int | None = None, language: str = BASE
     ) -> str | None:
-        """Why an option cannot be chosen now; None if it can. Conditions are quoted from the rules."""
+        """Why an option cannot be chosen now; None if it can. Conditions are quoted from the rules.
+
+        With a player, `option` can also be the id of an object: then None says that some option names the object.
+        """
         self._check_choice(option, player)
+        if isinstance(option, str) and option.startswith(KINDS) and player is not None:
+            return self._why_not_object(option, player, language)
         if self._legal_action(option, player) is not None:
             return None
         wanted = option.player if isinstance(option, Option) and player is None else player
         return refusal(self.position, self.decisions, option, wanted, language)
+
+    def _why_not_object(self, identity: str, player: int, language: str) -> str | None:
+        decision = next((one for one in self.decisions if one.player == player), None)
+        observer = self._observer(player)
+        label = label_of(observer, identity, language)
+        if decision is None or label is None:
+            return refusal(self.position, self.decisions, label or identity, player, language)
+        if any(identity in one.objects for one in choices_of(observer, decision).values()):
+            return None
+        return refusal_of_object(self.position, decision, label, language)
 
     def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
         """A fault of the rules as this match's error, with the record that leads to it."""

@@ -14,8 +14,12 @@ from rulewright.dsl.printing.patterns import in_words
 from ..engine.protocol import Pending
 from ..ir import Argument
 from ..lower import Action
+from ..lower.lowered import Need
 from .decision import Decision, Option
 from .position import Position
+
+SHOWN = 8
+"""How many options are listed when somebody clicks on something else."""
 
 
 def refusal(
@@ -48,6 +52,22 @@ def refusal(
     return _reason(position, option, mine, language) + say("refusal.open", language, options=options)
 
 
+def refusal_of_object(position: Position, decision: Decision, label: str, language: str = BASE) -> str:
+    """Why an object of this name cannot be chosen now: what can be chosen instead, in the words of the rules if they
+    say it, and the first few options."""
+    actions = position.rules.lowered.actions
+    chosen = [one for one in actions if one.site == decision.site and one.argument is not Argument.NONE]
+    pending = next(one for one in position.pending() if one.strand == decision.strand)
+    need = position.failing(pending, chosen[0]) if chosen else None
+    if need is not None and need.kind == "among":
+        why = say("refusal.object", language, option=label, why=_why(position, need, language))
+    else:
+        why = say("refusal.apart", language, option=label)
+    labels = list(dict.fromkeys(one.label(language) for one in decision.options))
+    options = ", ".join(labels[:SHOWN]) + (", …" if len(labels) > SHOWN else "")
+    return why + say("refusal.open", language, options=options)
+
+
 def which(options: tuple[Option, ...], language: str) -> str:
     """Asks which of several options with the same name is meant."""
     labels = dict.fromkeys(one.label(language) for one in options)
@@ -70,10 +90,14 @@ def _reason(position: Position, option: Option | int | str, pending: Pending, la
     need = position.failing(pending, found)
     if need is None:
         return say("refusal.closed", language, option=shown)
+    return say("refusal.not open", language, option=shown, why=_why(position, need, language))
+
+
+def _why(position: Position, need: Need, language: str) -> Message:
+    """A need in the words of the rules."""
     said = in_words(need.tree, position.rules.game, language) if need.tree is not None else None
     text = "; ".join(line.strip() for line in said.split("\n")) if said is not None else need.text
-    why = Message(f"refusal.{need.kind}", {"text": text})
-    return say("refusal.not open", language, option=shown, why=why)
+    return Message(f"refusal.{need.kind}", {"text": text})
 
 
 def _named(position: Position, name: str, site: int) -> Action | None:

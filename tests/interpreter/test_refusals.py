@@ -94,3 +94,22 @@ def test_a_refusal_of_a_numbered_piece_names_no_cell_where_it_lies_face_down() -
     mine, theirs = f"player {me + 1}'s ", f"player {2 - me}'s "
     assert any(mine in one for one in named)
     assert not any(theirs in one for one in named)
+
+
+def test_an_object_that_cannot_be_chosen_says_what_can_be() -> None:
+    match = Match(shipped_game("cookbook/keep-the-heroes-out"), players=1, seed=3, forced="take")
+    lit = set(match.objects(0).decision.objects)  # type: ignore[union-attr]
+    for identity in (*match.objects(0).pieces, *match.objects(0).places, "player:0"):
+        reason = match.why_not(identity, 0)
+        assert (reason is None) == (identity in lit)
+        if reason is not None:
+            assert "choos" in reason or "chosen" in reason, reason
+
+
+def test_an_object_is_called_as_its_reader_knows_it() -> None:
+    match = Match(shipped_game("do-podzemi"), players=2, seed=3, forced="take")
+    other = 1 - match.decision.player
+    assert "unknown monster" in str(match.why_not("piece:?monster deck#3", match.decision.player))
+    assert "neznámá karta" in str(match.why_not("piece:?monster deck#3", match.decision.player, "cs"))
+    assert "decides now" in str(match.why_not("place:monster deck", other))
+    assert match.why_not("piece:nothing like it", match.decision.player) is not None

@@ -33,3 +33,9 @@ def missing(error: ImportError, extra: str) -> ImportError:
     ):
         return error
     return MissingExtraError(error.name, extra)
+
+
+def need_web() -> None:
+    """Raises `MissingExtraError` if what the extra `web` installs is missing."""
+    for library in ("starlette", "uvicorn", "websockets"):
+        needed(library, "web")

@@ -1,4 +1,4 @@
-"""`rulewright play`: a match at the terminal, between people, bots, or both."""
+"""`rulewright play`: a match at the terminal, or in a browser, between people, bots, or both."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ import random
 import shlex
 import signal
 import sys
+import tempfile
 import threading
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
+from rulewright.interpreter.match.options import names_of, option_cells
 from rulewright.interpreter.match.record import LARGEST
+from rulewright.interpreter.match.rules import prepare
 
-from ..commandline.arguments import add_game, opened, whole_number
-from ..commandline.console import BAD_USAGE, FINDINGS, Console
+from ..commandline.arguments import add_game, found_game, opened, whole_number
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
+from ..commandline.extras import need_web
 from ..fault_reports import report_fault
 from ..files.saves import unfit_for_save
 from ..matches import add_setup, bot_name, options_of, player_names
@@ -40,6 +46,7 @@ EXAMPLES = (
     "rulewright play ./my-game --bots random        watch bots that choose at random",
     "rulewright play ./my-game --bot search:2s      against bots that think for two seconds",
     "rulewright play ./my-game --resume my.save     resume a saved match",
+    "rulewright play ./my-game --web                in a browser (needs rulewright[web])",
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
@@ -90,6 +97,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--other-rules", action="store_true", help="resume even if the rules have changed since"
     )
     parser.add_argument(
+        "--web",
+        action="store_true",
+        help="play in a browser; the match ends with this command (see also serve)",
+    )
+    parser.add_argument(
         "--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)"
     )
 
@@ -110,6 +122,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         known = ", ".join(game.languages)
         console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
         return BAD_USAGE
+    if args.web:
+        return _play_in_a_browser(args, game, console)
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
@@ -159,6 +173,66 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
         return FINDINGS
+
+
+def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -> int:
+    """Serves one match until it is interrupted, and opens it in a browser."""
+    need_web()
+    from ..web.app import Settings
+    from ..web.messages import NewMatch
+    from ..web.serving import PortError, address_of, opened_port, serve
+    from ..web.table import PERSON
+
+    if args.resume is not None:
+        console.remark("rulewright play: --web begins a new match; leave out --resume, or --web")
+        return BAD_USAGE
+    try:
+        names = player_names(game, args.players, args.lang)
+        options = options_of(args.option)
+        names_of(game, names)
+        option_cells(prepare(game).lowered.tables, options)
+    except MatchError as error:
+        console.remark(f"rulewright play: {error.code}: {error}")
+        return BAD_USAGE
+    wrong = _wrong_seats(args, len(names))
+    if wrong is not None:
+        console.remark(f"rulewright play: {wrong}")
+        return BAD_USAGE
+    unnamed = [one for one in args.variant if one not in found_game(args.game, console).variants()]
+    if unnamed:
+        console.remark(f"rulewright play: --web takes the game's own variants by name, not '{unnamed[0]}'")
+        return BAD_USAGE
+    people, bot = _people(args), args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
+    first = NewMatch(
+        game=args.game,
+        variants=tuple(args.variant),
+        players=tuple(names),
+        plays=tuple(PERSON if seat in people else bot for seat in range(len(names))),
+        options=options,
+        seed=args.seed,
+    )
+    try:
+        listening = opened_port("127.0.0.1", 0)
+    except PortError as error:
+        console.remark(f"rulewright play: no port can be opened: {error}")
+        return FINDINGS
+
+    def ready(started: Any) -> None:
+        links = [
+            f"{address_of(listening)}/t/{started.match}#{token}"
+            for token in started.tokens
+            if token is not None
+        ] or [f"{address_of(listening)}/t/{started.match}"]
+        for link in links:
+            console.write(link)
+        console.write("Ctrl-C ends the match")
+        console.out.flush()
+        webbrowser.open(links[0])
+
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
+        settings = Settings(Path(folder) / "matches.sqlite", (args.game,))
+        return CLEAN if serve(settings, listening, ready, first) else FINDINGS
+    return CLEAN
 
 
 def _again(args: argparse.Namespace, path: Path) -> str:

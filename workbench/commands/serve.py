@@ -12,7 +12,7 @@ from typing import BinaryIO
 from ..commandline.arguments import GAME_HELP, found_game, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
-from ..commandline.extras import needed
+from ..commandline.extras import need_web
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf
@@ -95,9 +95,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def serve_http(args: argparse.Namespace, console: Console) -> int:
     """Serves pages until it is interrupted."""
-    needed("starlette", "web")
-    needed("uvicorn", "web")
-    needed("websockets", "web")
+    need_web()
     from ..web.app import Settings
     from ..web.serving import PortError, address_of, opened_port
     from ..web.serving import serve as serve_pages
@@ -121,7 +119,7 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright serve: port {args.port} cannot be opened: {error}; try --port 0")
         return FINDINGS
 
-    def ready() -> None:
+    def ready(_: object) -> None:
         console.write(f"The tables are at {address_of(listening)} (Ctrl-C stops the server)")
         console.out.flush()
 

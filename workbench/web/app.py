@@ -47,9 +47,10 @@ BOTS_OFFERED = ("greedy:4", "search:200", "search:2s", "random")
 class Settings:
     """How a server runs.
 
-    `games` are offered besides those that ship, by name or path; `public` are the origins by which people reach it,
-    besides the machine's own addresses; `thinkers` is the number of processes in which bots think, and `pace` the
-    least number of seconds between two choices of bots while somebody watches.
+    `database` is the file in which it keeps its matches. `games` are offered besides those that ship, by name or
+    path. `public` are the origins by which people reach it, besides the machine's own addresses. `thinkers` is the
+    number of processes in which bots think, and `pace` the least number of seconds between two choices of bots while
+    somebody watches.
     """
 
     database: Path
@@ -59,18 +60,16 @@ class Settings:
     pace: float = 0.3
 
 
-def application(settings: Settings) -> Starlette:
-    """The server as an ASGI application. Its database is opened when it starts.
-
-    Raises `StoreError`, when it starts, if the database cannot be used.
-    """
+def application(settings: Settings, store: Store, first: NewMatch | None = None) -> Starlette:
+    """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
+    `state.started`; when it ends, it closes the store."""
     site = Site(Library(Shelf(settings.games)))
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        store = Store(settings.database)
-        elsewhere = Elsewhere(settings.database, settings.thinkers)
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        elsewhere = Elsewhere(store.path, settings.thinkers)
         site.hall = Hall(store, site.library, elsewhere, settings.pace)
+        app.state.started = None if first is None else await site.hall.start(first)
         tidying = asyncio.create_task(site.hall.keep_tidy())
         try:
             yield

@@ -10,6 +10,9 @@ import uvicorn
 
 from . import limits
 from .app import Settings, application
+from .hall import Started
+from .messages import NewMatch
+from .store import Store
 
 
 class PortError(OSError):
@@ -37,11 +40,18 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{port}"
 
 
-def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> bool:
-    """Serves until the process is interrupted. Returns whether it could start. Calls `ready` when it answers."""
+def serve(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[Started | None], None] = lambda _: None,
+    first: NewMatch | None = None,
+) -> bool:
+    """Serves until the process is interrupted; returns whether it could start. It calls `ready` when it answers, with
+    the links of the match `first`, which it has started by then. Raises `StoreError`."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    app = application(settings, Store(settings.database), first)
     config = uvicorn.Config(
-        application(settings),
+        app,
         log_config=None,
         access_log=False,  # nobody needs to know who plays when
         server_header=False,
@@ -49,7 +59,7 @@ def serve(settings: Settings, listening: socket.socket, ready: Callable[[], None
         ws_max_queue=16,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config, ready)
+    server = _Server(config, lambda: ready(app.state.started))
     server.run(sockets=[listening])
     return server.started
 

@@ -20,7 +20,6 @@ from rulewright.interpreter.match.journal import Entry
 
 from ..protocol.host import RefusalError
 from .feed import Told, news, told
-from .reasons import reason_why_not
 from .resume import common
 from .rules import Rules
 from .store import MatchRow, RulesRow, SeatRow, Store
@@ -286,7 +285,7 @@ class Table:
 
     def why_not(self, seat: int, wanted: str, language: str) -> str | None:
         """Why an option, or an object, cannot be chosen by a seat; None if it can."""
-        return reason_why_not(self.match, seat, wanted, language)
+        return self.match.why_not(wanted, seat, language)
 
     # ---------------------------------------------------------------------- taking back
 

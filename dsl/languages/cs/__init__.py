@@ -79,6 +79,8 @@ MESSAGES: dict[str, Template] = {
     "refusal.chooses": "není co vybrat: {text}",
     "refusal.begins": "nelze provést: {text}",
     "refusal.among": "musí to být: {text}",
+    "refusal.object": "teď nelze vybrat '{option}': {why}",
+    "refusal.apart": "'{option}' není mezi tím, co lze teď vybrat",
     # --- why nothing can be taken back
     "takeback.nothing": "není tu nic tvého, co by šlo vzít zpět",
     "takeback.another": "nejde to: mezitím rozhodl jiný člověk",

@@ -76,6 +76,8 @@ MESSAGES: dict[str, Template] = {
     "refusal.chooses": "there is nothing to choose: {text}",
     "refusal.begins": "this cannot be done: {text}",
     "refusal.among": "it must be one of: {text}",
+    "refusal.object": "'{option}' cannot be chosen now: {why}",
+    "refusal.apart": "'{option}' is not among what can be chosen now",
     # --- why nothing can be taken back
     "takeback.nothing": "there is nothing of yours to take back",
     "takeback.another": "not possible: another person has decided since",

@@ -1,5 +1,5 @@
 /** What things are called, in the reader's language. */
-import type { Argument, BotData, Catalogue, Choice, Objects, Seat } from "./protocol";
+import type { Argument, Catalogue, Choice, Labels, Objects, Seat } from "./protocol";
 import { say, wordsOf } from "./words";
 
 /** What an object on the table is called: a piece by its design, a player by name, and so on. */
@@ -35,9 +35,8 @@ export function designsOf(all: readonly Argument[]): string[] {
   return [...new Set(found.filter((one): one is string => one !== null))];
 }
 
-/** A bot by its name, with how it plays. */
-export function botText(bot: BotData, language: string): string {
-  const [kind = "", much = ""] = bot.name.split(":");
-  const says = say(bot.says, language) || wordsOf(language).botSays(kind, much);
-  return says ? `${bot.name} – ${says}` : bot.name;
+/** What a bot is called; one that the page does not know keeps the name that commands give it. */
+export function botText(name: string, language: string, says?: Labels): string {
+  const [kind = "", much = ""] = name.split(":");
+  return say(says, language) || wordsOf(language).botKind(kind, much) || name;
 }

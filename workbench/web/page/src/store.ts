@@ -162,11 +162,15 @@ export function leave(): void {
   });
 }
 
+/** The number of the last question why: an answer to an earlier one comes too late. */
+let asked = 0;
+
 /** What was picked for one decision means nothing for the next. */
 function clear(): void {
   picked.value = [];
   menu.value = null;
   why.value = null;
+  asked += 1;
 }
 
 function loadRules(key: string): void {
@@ -220,8 +224,8 @@ function heard(message: FromServer): void {
         break;
       }
       case "changed":
-        // Where others choose at the same time, one's own decision stays, and so does what is picked for it.
-        if (message.changes.decision !== undefined) clear();
+        // While others choose, one's own decision stays (or there is none), and so does what is picked, and the reason.
+        if (message.changes.decision !== undefined && (message.changes.decision || objects.value?.decision)) clear();
         state.value = message.state;
         turn.value = message.turn;
         if (objects.value) objects.value = apply(objects.value, message.changes);
@@ -285,6 +289,7 @@ const STALE = "RW730";
 
 export async function choose(option: Choice): Promise<void> {
   if (!connection || sending.value !== null || !decision.value) return;
+  const before = picked.value;
   batch(() => {
     sending.value = option.id;
     why.value = null;
@@ -293,6 +298,8 @@ export async function choose(option: Choice): Promise<void> {
   });
   try {
     await connection.ask({ type: "choose", option: option.id, turn: turn.value });
+    // The next decision may be the same again.
+    if (picked.value === before) picked.value = [];
   } catch (error) {
     const found = problemOf(error);
     batch(() => {
@@ -304,8 +311,6 @@ export async function choose(option: Choice): Promise<void> {
     sending.value = null;
   }
 }
-
-let asked = 0;
 
 async function askWhy(id: string): Promise<void> {
   if (!connection) return;

@@ -218,7 +218,7 @@ function Form({ name }: { name: string }) {
               >
                 <option value="person">{texts.person}</option>
                 {bots.map((one) => (
-                  <option key={one.name} value={one.name}>{texts.bot(botText(one, tongue))}</option>
+                  <option key={one.name} value={one.name}>{texts.bot(botText(one.name, tongue, one.says))}</option>
                 ))}
               </select>
             </li>
@@ -320,7 +320,7 @@ function Links({ match }: { match: string }) {
       <div class="links">
         {known.links.map((one, at) => (one.token
           ? <CopyField key={at} label={texts.linkOf(one.name)} value={`${base}#${one.token}`} attributes={{ "data-link": String(at) }} />
-          : <p key={at} class="muted">{one.name}: {texts.bot(one.plays)}</p>))}
+          : <p key={at} class="muted">{one.name} · {texts.bot(botText(one.plays, language.value))}</p>))}
         <CopyField label={texts.watchLink} value={base} attributes={{ "data-link": "watch" }} />
         <p class="muted small">{texts.watchHelp}</p>
       </div>

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language, words } from "../language";
 import { designsOf } from "../names";
+import { pointing } from "../pointing";
 import * as store from "../store";
 import { Dialog, useRoving } from "../ui";
 import { say } from "../words";
@@ -53,6 +54,7 @@ export function Log() {
             data-rove
             aria-haspopup="dialog"
             onClick={() => { store.openLine.value = one; }}
+            {...pointing(one.arguments)}
           >
             {say(one.text, tongue)}
           </button>

@@ -1,10 +1,11 @@
 /** Whose turn it is, what is asked, and the options as buttons. */
 import { useEffect, useState } from "preact/hooks";
 import { language, words } from "../language";
-import { nameOf, namesOf, optionName } from "../names";
+import { botText, nameOf, namesOf, optionName } from "../names";
+import { pointing, unpoint } from "../pointing";
 import type { Choice } from "../protocol";
 import * as store from "../store";
-import { Dialog, Icon, plain, sentence, Trouble, useRoving } from "../ui";
+import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
 
 /** Up to so many options on the table are buttons at once; more are a list to open; from so many on it can be searched. */
@@ -12,17 +13,36 @@ const FEW = 6;
 const MANY = 12;
 
 export function OptionButton({ option, rove = false, class: kind }: { option: Choice; rove?: boolean; class?: string }) {
-  return (
+  const name = optionName(option, language.value);
+  // A design that lies nowhere in sight can be read only from here.
+  const design = option.arguments.find((one) => one.kind === "design")?.id;
+  const button = (
     <button
       type="button"
       class={kind ?? "option"}
       data-option={option.id}
       data-rove={rove ? "" : undefined}
       aria-disabled={store.sending.value !== null}
-      onClick={() => void store.choose(option)}
+      onClick={() => { unpoint(); void store.choose(option); }}
+      {...pointing(option.arguments)}
     >
-      {optionName(option, language.value)}
+      {name}
     </button>
+  );
+  if (!design || !store.rules.value?.catalogue.designs[design]) return button;
+  return (
+    <span class="option-pair">
+      {button}
+      <button
+        type="button"
+        class="round"
+        aria-label={`${words.value.openCard}: ${name}`}
+        aria-haspopup="dialog"
+        onClick={() => { store.card.value = design; }}
+      >
+        <Icon name="about" />
+      </button>
+    </span>
   );
 }
 
@@ -86,7 +106,7 @@ export function Prompt() {
       {decision && onTable > FEW && <AllOptions key={decision.site.number} />}
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
-          <p>{texts.playsForYou(standIn)}</p>
+          <p>{texts.playsForYou(botText(standIn, tongue))}</p>
           <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
         </div>
       )}
@@ -262,7 +282,7 @@ function End() {
       )}
       <div class="actions">
         <button type="button" onClick={() => void store.lookBack()}>{texts.replay}</button>
-        <a class="button quiet" href={`/new?game=${encodeURIComponent(store.game.value)}`}>{texts.newMatch}</a>
+        <Go class="button quiet" to={`/new?game=${encodeURIComponent(store.game.value)}`}>{texts.newMatch}</Go>
       </div>
       <Answers />
     </section>

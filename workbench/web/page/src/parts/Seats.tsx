@@ -34,7 +34,7 @@ export function Seats() {
                   {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
                 </span>
                 <span class="muted small seat-who">
-                  {bot ? texts.playedBy(one.plays) : one.here ? texts.here : texts.away}
+                  {bot ? texts.playedBy(botText(one.plays, language.value)) : one.here ? texts.here : texts.away}
                   {deciding && ` · ${texts.deciding}`}
                 </span>
                 {may && (
@@ -111,7 +111,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           <div class="actions">
             <select aria-label={texts.whichBot} value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
               {bots.map((one) => (
-                <option key={one.name} value={one.name}>{botText(one, language.value)}</option>
+                <option key={one.name} value={one.name}>{botText(one.name, language.value, one.says)}</option>
               ))}
             </select>
             <button type="button" data-hand="bot" disabled={!bot} onClick={() => void hand(bot)}>{texts.handOver}</button>
@@ -119,7 +119,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
         </section>
       ) : (
         <section class="choice">
-          <p>{texts.playedBy(seat.plays)}</p>
+          <p>{texts.playedBy(botText(seat.plays, language.value))}</p>
           <button type="button" class="chief-button" data-hand="person" onClick={() => void hand("person")}>
             {mine ? texts.playAgain : texts.takeBack}
           </button>

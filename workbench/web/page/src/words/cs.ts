@@ -58,12 +58,12 @@ export const cs: Words = {
   seatPlays: (number) => `Kdo hraje za ${number}. hráče`,
   defaultName: (number) => `Hráč ${number}`,
   person: "člověk",
-  bot: (name) => `bot ${name}`,
-  botSays: (kind, much) =>
+  bot: (name) => `bot: ${name}`,
+  botKind: (kind, much) =>
     ({
-      random: "vybírá náhodně",
-      greedy: `zkusí, k čemu která možnost vede${much && ` (${much}krát)`}`,
-      search: much.endsWith("s") ? `promýšlí tahy ${much.slice(0, -1)} s` : `promýšlí tahy dopředu${much && `, ${much} pokusů`}`,
+      random: "hraje náhodně",
+      greedy: "rychlý",
+      search: much.endsWith("s") ? `přemýšlivý, ${much.slice(0, -1)} s` : `přemýšlivý${much && `, ${much} pokusů`}`,
     })[kind] ?? "",
   setUp: "Příprava hry",
   asTheRules: "podle pravidel",
@@ -138,8 +138,8 @@ export const cs: Words = {
   here: "u stolu",
   away: "pryč",
   deciding: "na tahu",
-  playsForYou: (name) => `Hraje za vás bot ${name}.`,
-  playedBy: (name) => `hraje bot ${name}`,
+  playsForYou: (name) => `Hraje za vás bot (${name}).`,
+  playedBy: (name) => `bot: ${name}`,
   seatMenu: (name) => `Místo u stolu: ${name}`,
   handOver: "Předat botovi",
   handOverHelp: "Bot bude vybírat, dokud se místo zase nevrátí.",

@@ -46,12 +46,12 @@ export const en = {
   defaultName: (number: number): string => `Player ${number}`,
   person: "a person",
   bot: (name: string): string => `bot: ${name}`,
-  /** How a bot plays, by the first part of its name; the second is a number or a time. */
-  botSays: (kind: string, much: string): string =>
+  /** What a bot is called, by the first part of its name; the second is a number or a time. */
+  botKind: (kind: string, much: string): string =>
     ({
-      random: "chooses at random",
-      greedy: `tries out what each option leads to${much && `, ${much} times`}`,
-      search: much.endsWith("s") ? `thinks ahead for ${much.slice(0, -1)} s` : `thinks ahead${much && `, ${much} tries`}`,
+      random: "plays at random",
+      greedy: "quick",
+      search: much.endsWith("s") ? `thoughtful, ${much.slice(0, -1)} s` : `thoughtful${much && `, ${much} tries`}`,
     })[kind] ?? "",
   setUp: "Set-up",
   asTheRules: "as the rules have it",
@@ -126,8 +126,8 @@ export const en = {
   here: "here",
   away: "away",
   deciding: "to choose",
-  playsForYou: (name: string): string => `The bot ${name} plays for you.`,
-  playedBy: (name: string): string => `played by the bot ${name}`,
+  playsForYou: (name: string): string => `A bot plays for you (${name}).`,
+  playedBy: (name: string): string => `bot: ${name}`,
   seatMenu: (name: string): string => `Seat of ${name}`,
   handOver: "Hand to a bot",
   handOverHelp: "The bot chooses until the seat is given back.",
