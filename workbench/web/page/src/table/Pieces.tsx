@@ -56,7 +56,7 @@ function Card({ known, piece, mark, count }: Drawn) {
   const owner = known.pieceOwner(piece);
   return (
     <div
-      class={kind.form === "card" ? "t-piece t-card" : "t-piece t-card t-plain"}
+      class={`t-piece t-card${kind.form === "card" ? "" : " t-plain"}${text || long.length > 0 ? "" : " t-brief"}`}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
     >
@@ -72,7 +72,7 @@ function Card({ known, piece, mark, count }: Drawn) {
         {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
         {printed.length > 0 && (
           <div class="t-card-facts">
-            {printed.slice(0, 3).map(([name, value]) => (
+            {printed.slice(0, text || long.length > 0 ? 3 : 4).map(([name, value]) => (
               <span class="t-fact" key={name}>
                 <span class="t-fact-name">{name}</span> <b>{value}</b>
               </span>

@@ -13,6 +13,11 @@ interface StatesProps {
   names: string;
 }
 
+/** Whether a table of numbers holds only zeros. */
+function empty(value: Value): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every((one) => one === 0);
+}
+
 /** From how many states on those that say nothing now are put away. */
 const MANY = 8;
 
@@ -26,8 +31,9 @@ function StatesBody({ known, states, properties }: StatesProps) {
   const keys = Object.keys(tables[0]?.[1] ?? {});
   const joined = tables.length > 1 && tables.every(([, value]) => Object.keys(value).join() === keys.join());
   const single = joined ? said.filter(([, value]) => !tables.some(([, table]) => table === value)) : said;
-  const still = single.length > MANY ? single.filter(([, value]) => value === 0) : [];
-  const shown = open || still.length < 3 ? single : single.filter(([, value]) => value !== 0);
+  const still = single.filter(([, value]) => empty(value) || (single.length > MANY && value === 0));
+  const away = still.length >= 3 || still.some(([, value]) => empty(value));
+  const shown = open || !away ? single : single.filter((one) => !still.includes(one));
   if (said.length === 0) return null;
   return (
     <div class="t-states-box">
@@ -39,7 +45,7 @@ function StatesBody({ known, states, properties }: StatesProps) {
             ))}
           </dl>
         )}
-        {still.length >= 3 && (
+        {away && (
           <button type="button" class="t-rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
             {open ? known.words.showLess : known.words.zeros(still.length)}
           </button>

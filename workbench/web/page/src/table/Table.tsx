@@ -133,7 +133,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
       const pieces = cell.pieces.flatMap((id) => objects.pieces[id] ?? []);
       const facts = known.facts({ ...printed.printed, ...cell.states }, kind.properties).join(" · ");
       const place = shelf(cell, board.owner);
-      return <PlaceView key={cell.id} known={known} place={place} kind={SHELF} label={known.cellName(printed)} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
+      return <PlaceView key={cell.id} known={known} place={place} kind={shelfKind(kind)} label={known.cellName(printed)} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
     });
   /** Boards, places with something in them, and a line of the empty ones. */
   const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
@@ -246,7 +246,7 @@ function Panel({ known, player, objects, names, mark, parts, lively, draw }: Pan
   const shown = open ? parts : parts.filter(lively);
   const has = parts.length > 0;
   const { words } = known;
-  const wide = shown.reduce((sum, part) => sum + (part.board && !isShelf(known, part.board) ? drawingOf(part.board).box[2] * MINE + 20 : 0), 0);
+  const wide = shown.reduce((sum, part) => sum + (part.board && !isShelf(known, part.board) ? drawingOf(part.board).box[2] * (mine || !many ? MINE : THEIRS) + 20 : 0), 0);
   return (
     <section role="group" class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="t-panel-head">
@@ -292,6 +292,17 @@ function ownerOf(part: Part): string | null {
 
 /** How the cells of a set of places are drawn. */
 const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {} };
+
+const shelfKinds = new WeakMap<PlaceKind, PlaceKind>();
+
+function shelfKind(kind: PlaceKind): PlaceKind {
+  let found = shelfKinds.get(kind);
+  if (!found) {
+    found = { ...SHELF, types: kind.types };
+    shelfKinds.set(kind, found);
+  }
+  return found;
+}
 
 const shelves = new WeakMap<Cell, Place>();
 
