@@ -6,7 +6,7 @@ import { BoardView, isShelf } from "./Board";
 import { Elsewhere } from "./Elsewhere";
 import { Known } from "./known";
 import { drawingOf } from "./layout";
-import { glide, point, ways, type Way } from "./motion";
+import { altered, blink, glide, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
 import { EmptyPlaces, PlaceView } from "./Places";
 import { States } from "./States";
@@ -47,12 +47,18 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const before = useRef<Objects | null>(null);
   const moves = useRef<Way[]>([]);
   const flown = useRef(new Set<string>());
-  if (before.current !== objects) moves.current = ways(root.current, before.current, objects);
+  const changed = useRef<string[]>([]);
+  if (before.current !== objects) {
+    moves.current = ways(root.current, before.current, objects);
+    changed.current = altered(before.current, objects);
+  }
   useLayoutEffect(() => {
     before.current = objects;
     glide(root.current, moves.current);
+    blink(root.current, changed.current);
     flown.current = new Set(moves.current.map((one) => one.id));
     moves.current = [];
+    changed.current = [];
   }, [objects]);
   const shown = useRef(-1);
   useLayoutEffect(() => {

@@ -93,6 +93,27 @@ export function flash(at: Element | null): void {
   at.animate([{ backgroundColor: colour }, { backgroundColor: colour, offset: 0.4 }, {}], { duration: 1400, easing: "ease-out" });
 }
 
+/** The pieces that lie where they lay, but whose states have changed. */
+export function altered(before: Objects | null, after: Objects): string[] {
+  if (!before || before === after || before.viewer !== after.viewer) return [];
+  const found: string[] = [];
+  for (const id in after.pieces) {
+    const now: Piece | undefined = after.pieces[id];
+    const was: Piece | undefined = before.pieces[id];
+    if (was && now && was !== now && was.place === now.place) found.push(id);
+  }
+  return found.length > MOST ? [] : found;
+}
+
+/** Lights up pieces whose states have changed. */
+export function blink(root: Element | null, ids: readonly string[]): void {
+  if (!root || still.matches) return;
+  for (const id of ids) {
+    const at = drawn(root, id);
+    (at?.closest("g[data-glide]") ?? at)?.animate([{ filter: "brightness(1.5)" }, { filter: "brightness(1)" }], { duration: 800, easing: "ease-out" });
+  }
+}
+
 /** Shows what an event has named. */
 export function point(root: Element | null, ids: Iterable<string>): void {
   if (!root || still.matches) return;

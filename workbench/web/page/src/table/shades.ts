@@ -78,10 +78,10 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Near-black or white, whichever stands out more. */
+/** Black or white, whichever stands out more: only so is it at least 4.5 to 1 on every colour. */
 export function ink(background: string): string {
   const light = luminance(background);
-  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.053 ? "#ffffff" : "#08090b";
+  return 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 ? "#ffffff" : "#000000";
 }
 
 /** A colour between two others: 0 is the first, 1 the second. */
