@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { language, words } from "../language";
 import { botText, nameOf, namesOf, optionName } from "../names";
 import { pointing, unpoint } from "../pointing";
-import type { Choice } from "../protocol";
+import type { Choice, Design } from "../protocol";
 import * as store from "../store";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
@@ -12,10 +12,15 @@ import { list, say } from "../words";
 const FEW = 6;
 const MANY = 12;
 
+/** Whether there is more to read of a design than its name. */
+function isReadable(design: Design | undefined): design is Design {
+  return design !== undefined && (Object.keys(design.texts).length > 0 || design.abilities.length > 0 || Object.keys(design.values).length > 0);
+}
+
 export function OptionButton({ option, rove = false, class: kind }: { option: Choice; rove?: boolean; class?: string }) {
   const name = optionName(option, language.value);
   // A design that lies nowhere in sight can be read only from here.
-  const design = option.arguments.find((one) => one.kind === "design")?.id;
+  const design = option.arguments.map((one) => (one.kind === "design" && one.id ? store.rules.value?.catalogue.designs[one.id] : undefined)).find(isReadable);
   const button = (
     <button
       type="button"
@@ -29,7 +34,7 @@ export function OptionButton({ option, rove = false, class: kind }: { option: Ch
       {name}
     </button>
   );
-  if (!design || !store.rules.value?.catalogue.designs[design]) return button;
+  if (!design) return button;
   return (
     <span class="option-pair">
       {button}
@@ -38,7 +43,7 @@ export function OptionButton({ option, rove = false, class: kind }: { option: Ch
         class="round"
         aria-label={`${words.value.openCard}: ${name}`}
         aria-haspopup="dialog"
-        onClick={() => { store.card.value = design; }}
+        onClick={() => { store.card.value = design.id; }}
       >
         <Icon name="about" />
       </button>

@@ -1,0 +1,75 @@
+"""Whole matches, played by clicks alone: one person reads English and the other Czech, and neither learns the secrets
+of the other."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+import rulewright
+from rulewright.dsl.model.game import Game
+
+from .people import Match, Page, Server, play
+
+LARGE = {"do-podzemi": 5, "hrad": 2, "priseri": 1, "vladci-podzemi": 1, "hrdina-v-kostce": 1}
+"""The large games, and the seeds of their matches."""
+EVERY = 25
+"""After how many clicks secrets are looked for."""
+
+
+class Spy:
+    """Looks for the secrets of each person in the other one's page."""
+
+    def __init__(self, game: Game, pages: list[Page]) -> None:
+        self.pages = pages
+        self.clicks = self.found = 0
+        places = rulewright.catalogue(game).places.values()
+        self.own = [
+            {one.ids[seat] for one in places if one.sight == "owner" and one.per_player}
+            for seat in range(len(pages))
+        ]
+
+    def __call__(self) -> None:
+        self.clicks += 1
+        if self.clicks % EVERY == 1:
+            self.look()
+
+    def look(self) -> None:
+        for seat, page in enumerate(self.pages):
+            secret = self.secrets(page, self.own[seat])
+            self.found += len(secret)
+            for other in self.pages:
+                if other is not page:
+                    shown = set(re.findall(r'data-id="([^"]+)"', other.document()))
+                    assert not secret & shown, f"seat {seat} alone may know where {secret & shown} are"
+
+    @staticmethod
+    def secrets(page: Page, places: set[str]) -> set[str]:
+        """The pieces that lie face up, for this person alone, in the person's own hidden places."""
+        script = """
+        const places = new Set(arguments[0]);
+        return Array.from(document.querySelectorAll('[data-table] [data-place]'))
+          .filter((one) => places.has(one.dataset.place))
+          .flatMap((one) => Array.from(one.querySelectorAll('[data-id^="piece:"]')).map((piece) => piece.dataset.id));
+        """
+        found: list[str] = page.driver.execute_script(script, list(places))
+        return {one for one in found if not one.startswith("piece:?") and "#" not in one}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_match_is_played_to_the_end(name: str, server: Server, pair: list[Page]) -> None:
+    game = rulewright.load(name)
+    match: Match = server.match(name, *["person"] * max(2, game.players[0]), seed=LARGE[name])
+    assert len(match.tokens) == 2, "two people are enough for each large game"
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    spy = Spy(game, pair)
+    clicks = play(pair, random.Random(LARGE[name]), between=spy)
+    assert clicks > 3
+    english, czech = (page.text("[data-end]") for page in pair)
+    assert english
+    assert czech
+    assert english != czech
+    for page in pair:
+        assert page.problems() == []
