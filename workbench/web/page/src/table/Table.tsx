@@ -1,6 +1,15 @@
-/** The drawing of the table: a plain stand-in that lists all objects as buttons. */
-import type { Board, Catalogue, Event, Objects } from "../protocol";
-import { say, type Words } from "../words";
+/** The drawing of the table: boards, places and players from the game's data alone. */
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Board, Catalogue, Cell, Event as Happening, Objects, Place, PlaceKind, Player } from "../protocol";
+import type { Words } from "../words";
+import { BoardView, isShelf } from "./Board";
+import { Elsewhere } from "./Elsewhere";
+import { Known } from "./known";
+import { drawingOf } from "./layout";
+import { altered, blink, glide, point, ways, type Way } from "./motion";
+import { control, type Mark } from "./Pieces";
+import { EmptyPlaces, PlaceView } from "./Places";
+import { States } from "./States";
 import "./table.css";
 
 export interface View {
@@ -13,7 +22,7 @@ export interface View {
   /** The ids of what has been clicked on the way to a choice. */
   picked: Set<string>;
   /** What has just happened. */
-  recent: Event[];
+  recent: Happening[];
   /** False while the reader looks back. */
   live: boolean;
   words: Words;
@@ -25,42 +34,333 @@ export interface TableProps {
   onCard: (designId: string) => void;
 }
 
+/** Something that a table shows: a board, or a place. */
+type Part = { name: string; kind: PlaceKind } & ({ board: Board; place?: undefined } | { board?: undefined; place: Place });
+
 export function Table({ view, onPick, onCard }: TableProps) {
-  const { objects, catalogue, language } = view;
-  const thing = (id: string, label: string) => (
-    <button
-      key={id}
-      type="button"
-      data-id={id}
-      data-lit={view.lit.has(id) ? "" : undefined}
-      aria-pressed={view.picked.has(id)}
-      onClick={() => onPick(id)}
-    >
-      {label}
-    </button>
+  const { objects, catalogue, boards, language, lit, picked } = view;
+  const root = useRef<HTMLDivElement>(null);
+  const known = useMemo(() => new Known(catalogue, boards, language, objects), [catalogue, boards, language]);
+  known.objects = objects;
+
+  // What moves: measured before the new position is drawn, set going after.
+  const before = useRef<Objects | null>(null);
+  const moves = useRef<Way[]>([]);
+  const flown = useRef(new Set<string>());
+  const changed = useRef<string[]>([]);
+  if (before.current !== objects) {
+    moves.current = ways(root.current, before.current, objects);
+    changed.current = altered(before.current, objects);
+  }
+  useLayoutEffect(() => {
+    before.current = objects;
+    glide(root.current, moves.current);
+    blink(root.current, changed.current);
+    flown.current = new Set(moves.current.map((one) => one.id));
+    moves.current = [];
+    changed.current = [];
+  }, [objects]);
+  const shown = useRef(-1);
+  useLayoutEffect(() => {
+    const last = view.recent[view.recent.length - 1];
+    if (!last) return;
+    const fresh = shown.current < 0 ? [] : view.recent.filter((event) => event.number > shown.current);
+    shown.current = last.number;
+    point(root.current, fresh.flatMap((event) => event.arguments.flatMap((one) => (one.id && !flown.current.has(one.id) ? [one.id] : []))));
+  }, [view.recent]);
+
+  const named = new Set(objects.underway.flatMap((one) => one.names.flatMap((name) => (name.id ? [name.id] : []))));
+  // A text may have named a whole set on the way: to mark so many would say nothing.
+  const underway = named.size <= 6 ? named : new Set<string>();
+  const mark = (id: string): Mark => (picked.has(id) ? 2 : lit.has(id) ? 1 : underway.has(id) ? 3 : 0);
+  /** Whether anything there can be clicked on. */
+  const lively = (id: string, pieces: readonly string[]): boolean => lit.has(id) || picked.has(id) || pieces.some((one) => lit.has(one) || picked.has(one));
+
+  const click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const card = target.closest("[data-card]");
+    if (card) {
+      const id = card.getAttribute("data-card");
+      if (id) onCard(id);
+      return;
+    }
+    if (target.closest("button, summary, a")) return;
+    const id = meant(target, root.current, mark);
+    if (id) onPick(id);
+  };
+  /** The details of a piece on a board, which has no room for a button of its own: by the other button, or a long press. */
+  const details = (event: Event): boolean => {
+    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
+    const design = id ? objects.pieces[id]?.design : null;
+    if (!design) return false;
+    event.preventDefault();
+    onCard(design);
+    return true;
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "i" && !event.ctrlKey && !event.metaKey && !event.altKey && details(event)) return event.stopPropagation();
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const at = (event.target as Element).closest("[data-lit]");
+    const id = at === event.target ? at?.getAttribute("data-id") : null;
+    if (!id) return;
+    event.preventDefault();
+    onPick(id);
+  };
+
+  const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
+  const edges = useMemo(() => {
+    const found = new Map<string, Board[]>();
+    for (const board of Object.values(boards)) if (board.between) found.set(board.between, [...(found.get(board.between) ?? []), board]);
+    return found;
+  }, [boards]);
+
+  const drawBoard = (board: Board, most: number) => (
+    <BoardView
+      key={board.id}
+      known={known}
+      board={board}
+      edges={edges.get(board.id) ?? []}
+      objects={objects}
+      mark={mark}
+      title={known.say(board.labels) || board.name}
+      most={board.sort === "map" ? most * 0.8 : most}
+    />
   );
-  const piece = (id: string) => {
-    const design = objects.pieces[id]?.design;
-    const label = design ? say(catalogue.designs[design]?.labels, language) : "?";
+  const drawPlace = (part: Part & { place: Place }, whose: "mine" | "common" | "theirs") => {
+    const pieces = part.place.pieces.flatMap((id) => objects.pieces[id] ?? []);
+    const marks = `${mark(part.place.id)}${part.place.pieces.map(mark).join("")}`;
+    return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} whose={whose} />;
+  };
+  /** The cells of a board that is only a set of places. */
+  const drawShelf = (board: Board, kind: PlaceKind, whose: "mine" | "common" | "theirs") =>
+    Object.values(board.cells).map((printed) => {
+      const cell = objects.cells[printed.id];
+      if (!cell) return null;
+      const pieces = cell.pieces.flatMap((id) => objects.pieces[id] ?? []);
+      const facts = known.facts({ ...printed.printed, ...cell.states }, kind.properties).join(" · ");
+      const place = shelf(cell, board.owner);
+      return <PlaceView key={cell.id} known={known} place={place} kind={shelfKind(kind)} label={known.cellName(printed)} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
+    });
+  /** Boards, places with something in them, and a line of the empty ones. */
+  const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
+    const unit = whose === "mine" ? MINE : whose === "theirs" ? THEIRS : COMMON;
+    const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
+    const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
+    const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
+    const drawn = full.flatMap((part) => (part.board && !isShelf(known, part.board) ? [part.board] : []));
+    const laid = full.filter((part) => part.place || isShelf(known, part.board));
     return (
-      <span key={id}>
-        {thing(id, label)}
-        {design && (
-          <button type="button" aria-label={`i: ${label}`} onClick={() => onCard(design)}>
-            i
-          </button>
+      <>
+        {drawn.length > 0 && <div class="t-boards">{drawn.map((board) => drawBoard(board, unit))}</div>}
+        {laid.length > 0 && (
+          <div class="t-places">
+            {laid.map((part) =>
+              part.place ? (
+                drawPlace(part, whose)
+              ) : (
+                <section role="group" class="t-shelf" key={part.board.id} data-board={part.board.id} aria-label={known.boardLabel(part.board)}>
+                  <h3 class="t-place-head">
+                    <span class="t-place-name">{known.say(part.board.labels) || part.name}</span>
+                  </h3>
+                  <div class="t-places">{drawShelf(part.board, part.kind, whose)}</div>
+                </section>
+              ),
+            )}
+          </div>
         )}
-      </span>
+        {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
+      </>
     );
   };
+
+  const common = parts.filter((part) => ownerOf(part) === null);
+  const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
+  const anyBoard = common.some(isDrawn);
+  const firstBoard = common.findIndex(isDrawn);
+  // Piles need little room: they stand below the boards, and what spreads stands beside them.
+  const behind = common.slice(Math.max(0, firstBoard)).filter((part) => !isDrawn(part));
+  const compact = (part: Part) => part.kind.sort === "pile" || part.kind.sort === "slot";
+  const players = order(Object.values(objects.players), objects.viewer);
+  const names = stateNames(known, objects);
+  const panel = (player: Player) => (
+    <Panel
+      key={player.id}
+      known={known}
+      player={player}
+      objects={objects}
+      names={names}
+      mark={mark(player.id)}
+      parts={parts.filter((part) => ownerOf(part) === player.id)}
+      lively={(part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces))}
+      draw={draw}
+    />
+  );
+  // Two columns only for a game that has something to put into the second.
+  const columns = anyBoard && behind.filter((part) => part.kind.shown && !compact(part)).length > 1;
+  // Beside a board, what the reader holds stands right below it.
+  const own = columns ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
+  const others = players.filter((one) => one !== own);
   return (
-    <div class="stand-in">
-      <p>{Object.values(objects.players).map((one) => thing(one.id, one.name))}</p>
-      {[...Object.values(objects.places), ...Object.values(objects.cells)].map((one) => (
-        <p key={one.id}>
-          {thing(one.id, one.name)} {one.pieces.map(piece)}
-        </p>
-      ))}
+    <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key} onContextMenu={details}>
+      <div class="t-common">
+        <h2 class="t-off-screen">{known.words.common}</h2>
+        {Object.keys(objects.states).length > 0 && (
+          <section role="group" class="t-game-states" aria-label={known.words.game}>
+            <States known={known} states={objects.states} properties={catalogue.states} names={names} />
+          </section>
+        )}
+        {anyBoard && firstBoard > 0 && <div class="t-ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
+        {anyBoard && (
+          <div class="t-main">
+            {common.flatMap((part) => (part.board && isDrawn(part) ? [drawBoard(part.board, COMMON)] : []))}
+            {draw(behind.filter(compact), "common")}
+            {own && panel(own)}
+          </div>
+        )}
+        <div class="t-beside">
+          {own && <h2 class="t-off-screen">{known.words.common}</h2>}
+          {draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}
+        </div>
+      </div>
+      {others.length > 0 && <div class="t-players">{others.map(panel)}</div>}
+      {lit.size > 0 && <Elsewhere root={root} known={known} lit={lit} objects={objects} />}
     </div>
   );
+}
+
+interface PanelProps {
+  known: Known;
+  player: Player;
+  objects: Objects;
+  names: string;
+  mark: Mark;
+  parts: Part[];
+  lively: (part: Part) => boolean;
+  draw: (parts: readonly Part[], whose: "mine" | "theirs") => preact.ComponentChildren;
+}
+
+/** How many pixels a unit of a board may have: of the common ones, the reader's own, and those of others. */
+const COMMON = 1.12;
+const MINE = 0.86;
+const THEIRS = 0.6;
+
+/** What is a player's: states, boards and places. */
+function Panel({ known, player, objects, names, mark, parts, lively, draw }: PanelProps) {
+  const mine = player.id === objects.viewer;
+  const many = Object.keys(objects.players).length > 1;
+  const [open, setOpen] = useState(() => mine || !many || window.matchMedia("(min-width: 720px)").matches);
+  const shown = open ? parts : parts.filter(lively);
+  const has = parts.length > 0;
+  const { words } = known;
+  const wide = shown.reduce((sum, part) => sum + (part.board && !isShelf(known, part.board) ? drawingOf(part.board).box[2] * (mine || !many ? MINE : THEIRS) + 20 : 0), 0);
+  return (
+    <section role="group" class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+      <header class="t-panel-head">
+        <h2 class="t-panel-name">
+          <span class="t-dot" aria-hidden="true" />
+          <span class="t-place-name" {...control(player.id, mark, player.name)}>
+            {player.name}
+          </span>
+        </h2>
+        {mine && many && <span class="t-tag">{words.you}</span>}
+        {objects.deciding.includes(player.id) && !objects.over && <span class="t-tag t-deciding">{words.deciding}</span>}
+        {objects.winners.includes(player.id) && <span class="t-tag t-winner">★ {words.winner}</span>}
+        {!mine && many && has && (
+          <button type="button" class="t-fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>
+            <span aria-hidden="true">{open ? "−" : "+"}</span>
+          </button>
+        )}
+      </header>
+      <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
+      {shown.length > 0 && <div class="t-panel-body" style={{ "--wide": `${Math.round(wide)}px` }}>{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
+    </section>
+  );
+}
+
+// --------------------------------------------------------------------------------------------
+
+/** What a click on this means: what can be chosen there, else the object itself. */
+function meant(target: Element, root: Element | null, mark: (id: string) => Mark): string | null {
+  const lit = (id: string | null | undefined) => (id && (mark(id) === 1 || mark(id) === 2) ? id : null);
+  let nearest: string | null = null;
+  for (let at: Element | null = target; at && at !== root; at = at.parentElement) {
+    const id = at.getAttribute("data-id");
+    const found = lit(id) ?? lit(at.getAttribute("data-on")) ?? lit(at.getAttribute("data-place"));
+    if (found) return found;
+    nearest ??= id;
+  }
+  return nearest;
+}
+
+function ownerOf(part: Part): string | null {
+  return part.board ? part.board.owner : part.place.owner;
+}
+
+/** How the cells of a set of places are drawn. */
+const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {} };
+
+const shelfKinds = new WeakMap<PlaceKind, PlaceKind>();
+
+function shelfKind(kind: PlaceKind): PlaceKind {
+  let found = shelfKinds.get(kind);
+  if (!found) {
+    found = { ...SHELF, types: kind.types };
+    shelfKinds.set(kind, found);
+  }
+  return found;
+}
+
+const shelves = new WeakMap<Cell, Place>();
+
+/** A cell as a place, the same as long as the cell is the same. */
+function shelf(cell: Cell, owner: string | null): Place {
+  let place = shelves.get(cell);
+  if (!place) {
+    place = { id: cell.id, name: cell.name, owner, pieces: cell.pieces };
+    shelves.set(cell, place);
+  }
+  return place;
+}
+
+/** The viewer first, then the others in the order of their seats, from the one after the viewer. */
+function order(players: Player[], viewer: string | null): Player[] {
+  const seats = players.slice().sort((one, other) => one.seat - other.seat);
+  const first = seats.findIndex((one) => one.id === viewer);
+  return first <= 0 ? seats : [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+/** All boards and places: first as the game orders them, then boards, then the rest. */
+function partsOf(catalogue: Catalogue, boards: Record<string, Board>, objects: Objects): Part[] {
+  const given = catalogue.look?.order ?? [];
+  const names = Object.keys(catalogue.places);
+  const rank = (name: string): number => {
+    const at = given.indexOf(name);
+    if (at >= 0) return at;
+    const isBoard = ["grid", "hexes", "map"].includes(catalogue.places[name]?.sort ?? "");
+    return given.length + names.indexOf(name) + (isBoard ? 0 : names.length);
+  };
+  const parts: Part[] = [];
+  for (const board of Object.values(boards)) {
+    const kind = catalogue.places[board.name];
+    if (kind && board.sort !== "edges") parts.push({ name: board.name, kind, board });
+  }
+  for (const place of Object.values(objects.places)) {
+    const kind = catalogue.places[place.name];
+    if (kind) parts.push({ name: place.name, kind, place });
+  }
+  return parts
+    .map((part, at): [Part, number, number] => [part, rank(part.name), at])
+    .sort((one, other) => one[1] - other[1] || one[2] - other[2])
+    .map(([part]) => part);
+}
+
+/** What states call things now, in one text: states that name pieces are drawn again when a piece is known. */
+function stateNames(known: Known, objects: Objects): string {
+  const found: string[] = [];
+  const look = (states: Record<string, unknown>) => {
+    for (const value of Object.values(states)) if (typeof value === "string" && value.startsWith("piece:")) found.push(known.called(value));
+  };
+  look(objects.states);
+  for (const player of Object.values(objects.players)) look(player.states);
+  return found.join("\n");
 }

@@ -1,0 +1,173 @@
+/** Pieces that lie beside the boards: cards, chips, backs, and heaps of equal ones. */
+import type { Piece } from "../protocol";
+import type { Known } from "./known";
+import { worth } from "./known";
+import { memo } from "./memo";
+
+/** How an object stands out: not at all, as something to click on, as clicked on, or as named on the way here. */
+export type Mark = 0 | 1 | 2 | 3;
+
+/** What an object has so that it can be clicked on, and by the keyboard only if that means something. */
+export function control(id: string, mark: Mark, label?: string) {
+  const open = mark === 1 || mark === 2;
+  return {
+    "data-id": id,
+    "data-lit": open ? "" : undefined,
+    "data-picked": mark === 2 ? "" : undefined,
+    "data-underway": mark === 3 ? "" : undefined,
+    role: open ? ("button" as const) : undefined,
+    tabIndex: open ? 0 : undefined,
+    "aria-label": open ? label : undefined,
+    "aria-pressed": open ? (mark === 2 ? ("true" as const) : ("false" as const)) : undefined,
+  };
+}
+
+interface PieceProps {
+  known: Known;
+  piece: Piece;
+  mark: Mark;
+  count: number;
+  /** Drawn small, as in a place with many pieces. */
+  small: boolean;
+}
+
+export const PieceView = memo(({ known, piece, mark, count, small }: PieceProps) => {
+  const form = known.kind(piece.type).form;
+  if (!piece.design) return <Back known={known} piece={piece} mark={mark} count={count} small={small} />;
+  if (form === "card") return small ? <Chip {...{ known, piece, mark, count }} /> : <Card {...{ known, piece, mark, count }} />;
+  if (form === "plain card" && !small) return <Card {...{ known, piece, mark, count }} />;
+  return <Chip {...{ known, piece, mark, count }} />;
+});
+
+type Drawn = Omit<PieceProps, "small">;
+
+function Card({ known, piece, mark, count }: Drawn) {
+  const design = known.design(piece.design);
+  if (!design) return null;
+  const kind = known.kind(piece.type);
+  const skin = known.skin(piece);
+  const label = known.pieceLabel(piece);
+  const text = known.text(design);
+  const all = known.printed(design);
+  const printed = all.filter(([, value]) => value.length <= 14);
+  const long = text ? [] : all.filter(([, value]) => value.length > 14);
+  const states = known.pieceFacts(piece);
+  const type = known.typeLabel(piece.type);
+  const owner = known.pieceOwner(piece);
+  return (
+    <div
+      class={`t-piece t-card${kind.form === "card" ? "" : " t-plain"}${text || long.length > 0 ? "" : " t-brief"}`}
+      style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
+      data-owned={owner ? "" : undefined}
+    >
+      <div class="t-face" {...control(piece.id, mark)}>
+        <div class="t-card-head">
+          {skin.drawn && (
+            <span class="t-card-symbol" aria-hidden="true">
+              {skin.glyph}
+            </span>
+          )}
+          <span class="t-card-name">{label}</span>
+        </div>
+        {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
+        {printed.length > 0 && (
+          <div class="t-card-facts">
+            {printed.slice(0, text || long.length > 0 ? 3 : 4).map(([name, value]) => (
+              <span class="t-fact" key={name}>
+                <span class="t-fact-name">{name}</span> <b>{value}</b>
+              </span>
+            ))}
+          </div>
+        )}
+        {text && <div class="t-card-text">{text}</div>}
+        {long.length > 0 && <div class="t-card-text">{long.map(([name, value]) => `${name}: ${value}`).join("\n")}</div>}
+        {states.length > 0 && (
+          <div class="t-card-states">
+            {states.map((one) => (
+              <span class="t-state" key={one}>
+                {one}
+              </span>
+            ))}
+          </div>
+        )}
+        <Where known={known} piece={piece} count={count} />
+      </div>
+      <Info known={known} design={design.id} label={label} />
+      <Count count={count} />
+    </div>
+  );
+}
+
+function Chip({ known, piece, mark, count }: Drawn) {
+  const skin = known.skin(piece);
+  const kind = known.kind(piece.type);
+  const label = known.pieceLabel(piece);
+  const number = kind.number === null ? null : piece.states[kind.number];
+  const rolled = typeof number === "number" && number !== 0;
+  const states = known.facts(piece.states, known.type(piece.type)?.properties, [kind.turned, kind.number]);
+  const owner = known.pieceOwner(piece);
+  const wordy = kind.form === "card" || kind.form === "plain card" || kind.form === "tile";
+  return (
+    <div
+      class={wordy && piece.design ? "t-piece t-chip t-told" : "t-piece t-chip"}
+      style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
+      data-owned={owner ? "" : undefined}
+    >
+      <div class="t-face" {...control(piece.id, mark)}>
+        <span class={`t-disc t-${kind.shape}${!rolled && skin.glyph.length > 2 ? " t-long" : ""}`} aria-hidden="true">
+          {rolled ? number : skin.glyph}
+        </span>
+        <span class="t-chip-name">
+          {label}
+          {rolled && <span class="t-off-screen">: {number}</span>}
+          {states.length > 0 && <span class="t-chip-states">{states.join(" · ")}</span>}
+        </span>
+        {count > 1 && <span class="t-times">×{count}</span>}
+        <Where known={known} piece={piece} count={1} />
+      </div>
+      {wordy && piece.design && <Info known={known} design={piece.design} label={label} />}
+    </div>
+  );
+}
+
+function Back({ known, piece, mark, count, small }: PieceProps) {
+  const skin = known.skin(piece);
+  const label = known.pieceLabel(piece);
+  const shown = Object.entries(piece.back).filter(([, value]) => worth(value));
+  const type = known.type(piece.type);
+  return (
+    <div class={small ? "t-piece t-back t-small" : "t-piece t-back"} data-told={shown.length > 0 ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+      <div class="t-face" {...control(piece.id, mark)} title={label}>
+        <span class="t-back-label">
+          {shown.length > 0
+            ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")
+            : known.typeLabel(piece.type)}
+        </span>
+        <span class="t-off-screen">, {known.words.faceDown}</span>
+        <Where known={known} piece={piece} count={count} />
+      </div>
+      <Count count={count} />
+    </div>
+  );
+}
+
+/** Where a piece lies, and how many there are: for those who hear what others see. */
+function Where({ known, piece, count }: { known: Known; piece: Piece; count: number }) {
+  return (
+    <span class="t-off-screen">
+      {count > 1 ? `, ×${count}` : ""} – {known.where(piece.place)}
+    </span>
+  );
+}
+
+export function Info({ known, design, label }: { known: Known; design: string; label: string }) {
+  return (
+    <button type="button" class="t-info" data-card={design} aria-label={known.words.about(label)}>
+      i
+    </button>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return count > 1 ? <span class="t-count">×{count}</span> : null;
+}
