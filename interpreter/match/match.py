@@ -166,6 +166,7 @@ class Match:
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
+        self._observers: dict[int | None, Observer] = {}
         self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
         self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
 
@@ -478,7 +479,7 @@ class Match:
     def _set_history(self, history: History) -> None:
         """Adopts another history, and discards everything derived from the previous one."""
         self.history, self._log, self._shared, self._dealt = history, None, None, None
-        self._followers, self._called, self._witnesses = {}, {}, {}
+        self._followers, self._called, self._witnesses, self._observers = {}, {}, {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
@@ -608,7 +609,13 @@ class Match:
         return events_of(self.position, partial(self._identified, player), lines, player, first)
 
     def _observer(self, reader: int | None) -> Observer:
-        return Observer(self.position, reader, self._identified(reader, len(self.journal)))
+        """The position as a reader sees it. The last one of each reader is kept: what is clicked on has just been
+        looked at, and most of what comes after it looks the same."""
+        known = self._observers.get(reader)
+        if known is None or known.of is not self.position:
+            identified = self._identified(reader, len(self.journal))
+            known = self._observers[reader] = Observer(self.position, reader, identified, known)
+        return known
 
     def _identified(self, reader: int | None, step: int) -> Identified:
         """The ids that a reader has for known pieces, after this many actions of the journal."""

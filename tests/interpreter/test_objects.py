@@ -307,3 +307,31 @@ def test_what_is_of_a_wrong_type_is_said() -> None:
         match.events(0, "x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a match is of a Game, not None"):
         Match.load(None, match.save())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "name", ["hrad", "do-podzemi", "priseri", "vladci-podzemi", "hrdina-v-kostce", "classics/leduc-poker"]
+)
+def test_what_is_taken_from_the_position_before_is_what_would_be_seen_anew(name: str) -> None:
+    """A clone has looked at nothing before; the match itself takes pieces and cells from its last look."""
+    game = shipped_game(name)
+    for seed in range(2):
+        match, dice = Match(game, players=game.players[1], seed=seed), random.Random(seed)
+        readers = (None, *range(game.players[1]))
+        for step in range(120):
+            if match.is_over:
+                break
+            if dice.random() < 0.1 and len(match.journal) > 3:
+                match.back_to(len(match.journal) - dice.randint(1, 3))
+            for reader in readers if step % 4 == 0 else (dice.choice(readers),):
+                assert match.objects(reader) == match.clone().objects(reader), (seed, step, reader)
+            match.choose(dice.choice(match.decision.options))
+
+
+def test_objects_belong_to_whoever_gets_them() -> None:
+    match = Match(shipped_game("do-podzemi"), players=2, seed=3)
+    first = match.objects(0)
+    expected = copy.deepcopy(first)
+    first.pieces.clear()
+    first.places.clear()
+    assert match.objects(0) == expected

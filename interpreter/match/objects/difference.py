@@ -59,7 +59,12 @@ def difference(old: Objects, new: Objects) -> Changes:
 
 
 def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> dict[str, T]:
-    return {key: value for key, value in new.items() if key not in old or old[key] != value}
+    found = {}
+    for key, value in new.items():
+        before = old.get(key)
+        if before is not value and (before != value or key not in old):
+            found[key] = value
+    return found
 
 
 def applied(old: Objects, changes: Changes) -> Objects:

@@ -12,8 +12,10 @@ from rulewright.dsl.model import symbols as names
 from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.tree.types import Type
 
+from ...ir import NONE
 from ...lower import Lowered
-from ...lower.numbering import Slot
+from ...lower.numbering import Slot, leaves
+from ...memory.words import Memory
 from ..sight import sees_state
 from .classes import Argument, ArgumentKind, Site
 from .ids import board_id, cell_id, design_id, piece_id, place_id, player_id
@@ -34,6 +36,26 @@ class Where:
     board: str | None
     ordered: bool
     number: int = 0
+
+
+@attrs.frozen
+class Kept:
+    """Where the memory holds what is visible of the states of one piece or cell: whole cells of the memory, single
+    bits (a cell and a number), and references to other pieces (with what stands there if there is none)."""
+
+    whole: tuple[int, ...]
+    bits: tuple[tuple[int, int], ...]
+    others: tuple[tuple[int, int], ...]
+
+    def values(self, m: Memory) -> tuple[int, ...] | None:
+        """What is there now, to compare. None if there is a reference: the id of the other piece depends on more."""
+        for address, none in self.others:
+            if m[address] != none:
+                return None
+        return (
+            *[m[address] for address in self.whole],
+            *[m[address] >> bit & 1 for address, bit in self.bits],
+        )
 
 
 @attrs.define(slots=False, eq=False)
@@ -102,6 +124,21 @@ class Facts:
             and not state.printed
             and sees_state(None, state.secret)
         )
+
+    @cached_property
+    def kept(self) -> tuple[Kept, ...]:
+        """Where the memory holds the visible states of each piece."""
+        types = self.lowered.tables.piece_types
+        return tuple(_kept(self.states[name], piece) for piece, name in enumerate(types))
+
+    @cached_property
+    def kept_of_cells(self) -> dict[int, Kept]:
+        """Where the memory holds the states of each cell of a board, by the number of its place."""
+        return {
+            number: _kept(self.cell_states[where.declared.name], number)
+            for number, where in enumerate(self.places)
+            if where.board is not None
+        }
 
     def outside(self, type_name: str, place: names.Place) -> States:
         """The states that everybody sees of a piece that lies face down: those that every piece there can have,
@@ -264,3 +301,20 @@ def _phases(phases: tuple[Phase, ...]) -> Iterator[Phase]:
     for phase in phases:
         yield phase
         yield from _phases(phase.phases)
+
+
+def _kept(states: States, owner: int) -> Kept:
+    whole: list[int] = []
+    bits: list[tuple[int, int]] = []
+    others: list[tuple[int, int]] = []
+    for slot in leaves(slot for _, slot in states):
+        first = slot.address + (owner - slot.first) * slot.words
+        if slot.bits:
+            bits.append((slot.address + owner // 64, owner % 64))
+        elif slot.type.kind == "piece":
+            others.append((first, NONE))
+        elif slot.type.kind == "pieces":
+            others += [(first + word, 0) for word in range(slot.words)]
+        else:
+            whole += range(first, first + slot.words)
+    return Kept(tuple(whole), tuple(bits), tuple(others))

@@ -24,11 +24,25 @@ from .facts import Where
 from .identities import Identified
 from .ids import NOWHERE, in_order, player_id, players_ids, unknown_id
 
+Looks = tuple[object, ...]
+"""All that a reader sees of a piece or a cell, as it lies in the memory."""
+
 
 class Observer:
-    """One reader's view of one position; `identified` holds the reader's ids of pieces of designs with several."""
+    """One reader's view of one position; `identified` holds the reader's ids of pieces of designs with several.
 
-    def __init__(self, position: Position, reader: int | None, identified: Identified) -> None:
+    `before` is the same reader's view of another position of the match: pieces and cells that look the same there are
+    taken from it, since most of them do from one decision to the next.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        reader: int | None,
+        identified: Identified,
+        before: Observer | None = None,
+    ) -> None:
+        self.of = position
         self.reader = reader
         self.facts = position.rules.facts
         self.tables = position.rules.lowered.tables
@@ -40,6 +54,11 @@ class Observer:
         self.identified = identified
         self.pieces: dict[str, Piece] = {}
         self.ids: dict[int, str] = {}  # for each piece that lies somewhere
+        self._pieces: dict[int, tuple[Looks, Piece]] = {}
+        self._cells: dict[int, tuple[Looks, Cell]] = {}
+        self._before = {} if before is None else before._pieces
+        self._cells_before = {} if before is None else before._cells
+        self._around: tuple[dict[str, Place], dict[str, Cell]] | None = None
 
     def objects(self) -> Objects:
         """Everything that the reader may know, except for the reader's own decision; see `choices`."""
@@ -55,9 +74,9 @@ class Observer:
             states=self._states(self.facts.states_of("game", self.reader), 0),
             abilities=self._abilities(),
             players={player_id(seat): self._player(seat) for seat in range(len(self.players))},
-            places=places,
-            cells=cells,
-            pieces=self.pieces,
+            places=dict(places),  # whoever gets them may change them
+            cells=dict(cells),
+            pieces=dict(self.pieces),
             underway=self._underway(),
             decision=None,
         )
@@ -140,6 +159,12 @@ class Observer:
 
     def look_around(self) -> tuple[dict[str, Place], dict[str, Cell]]:
         """The places and cells; also fills `pieces` and `ids` with the pieces that lie in them."""
+        if self._around is None:
+            self._around = self._look_around()
+            self._before, self._cells_before = {}, {}
+        return self._around
+
+    def _look_around(self) -> tuple[dict[str, Place], dict[str, Cell]]:
         places: dict[str, Place] = {}
         cells: dict[str, Cell] = {}
         for number, where in enumerate(self.facts.places):
@@ -150,11 +175,20 @@ class Observer:
                 owner = None if where.owner == NONE else player_id(where.owner)
                 places[where.id] = Place(id=where.id, name=where.name, owner=owner, pieces=pieces)
             else:
-                states = self._states(self.facts.cell_states[where.declared.name], number)
-                cells[where.id] = Cell(
-                    id=where.id, board=where.board, name=where.name, pieces=pieces, states=states
-                )
+                cells[where.id] = self._cell(number, where, where.board, pieces)
         return places, cells
+
+    def _cell(self, number: int, where: Where, board: str, pieces: tuple[str, ...]) -> Cell:
+        values = self.facts.kept_of_cells[number].values(self.m)
+        before = self._cells_before.get(number)
+        if before is not None and values is not None and before[0] == (pieces, values):
+            self._cells[number] = before
+            return before[1]
+        states = self._states(self.facts.cell_states[where.declared.name], number)
+        found = Cell(id=where.id, board=board, name=where.name, pieces=pieces, states=states)
+        if values is not None:
+            self._cells[number] = (pieces, values), found
+        return found
 
     def _lying(self, number: int) -> tuple[str, ...]:
         """The ids of the pieces in a place; the pieces are noted."""
@@ -178,12 +212,25 @@ class Observer:
         return tuple(one.id for one in found)
 
     def _piece(self, piece: int, where: Where, count: int, position: int | None) -> Piece:
-        type_, states, back = self._seen_of(piece, where)
-        if self.is_known(piece):
+        known = self.is_known(piece)
+        own = unknown_id(where.id, count)
+        if known:
             own = self.facts.single[piece] or self.identified[self.tables.pieces[piece]].ids[piece]
+        values = self.facts.kept[piece].values(self.m)
+        if values is None:
+            return self._looking(piece, where, own, position)
+        looks = (own, known, where.id, position, values)
+        before = self._before.get(piece)
+        if before is None or before[0] != looks:
+            before = looks, self._looking(piece, where, own, position)
+        self._pieces[piece] = before
+        return before[1]
+
+    def _looking(self, piece: int, where: Where, own: str, position: int | None) -> Piece:
+        type_, states, back = self._seen_of(piece, where)
+        design = None
+        if self.is_known(piece):
             design = self.facts.designs[self.facts.lowered.program.layout.designs[piece]]
-        else:
-            own, design = unknown_id(where.id, count), None
         return Piece(
             id=own, type=type_, design=design, place=where.id, position=position, states=states, back=back
         )
