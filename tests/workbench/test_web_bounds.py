@@ -669,7 +669,7 @@ def test_a_bots_seat(tmp_path: Path) -> None:
     run(work())
 
 
-# ------------------------------------------------------------------- several at once
+# ------------------------------------------------------- several people simultaneously
 
 
 def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
