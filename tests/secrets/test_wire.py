@@ -28,7 +28,7 @@ from rulewright.workbench.web.store import MatchRow
 from ..amount import sample, some
 from ..battery.games import Shipped, loaded
 from ..workbench.pages import Page, Server, quiet, run, serving
-from .games import SIMULTANEOUSLY, game_of, some_game, written
+from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
 from .test_noninterference import EACH, is_open
 from .worlds import Play
 
@@ -333,6 +333,48 @@ def test_secrets_of_several_sorts(number: int, tmp_path: Path) -> None:
         what, game = some_game(random.Random(number))
         async with serving(tmp_path, library=Games) as server:
             await compare(server, game, number, what)
+
+    run(work())
+
+
+def test_a_question_does_not_tell_who_has_answered(tmp_path: Path) -> None:
+    """While players answer simultaneously, one asks to take back what came before; others go on answering."""
+
+    async def asked(server: Server, answering: tuple[int, ...]) -> Conversation:
+        wire = Connections(server, 3, None, 1)
+        await wire.begin("question", with_luck(1))
+        while wire.table.fork is None:
+            seat = wire.table.pending()[0].player
+            await wire.choose(seat, next(iter(wire.table.choices(seat).values())).id)
+        last = wire.table.deciders()[-1]
+        others = [seat for seat in range(3) if seat != last]
+        await wire.choose(
+            others[answering[0]], next(iter(wire.table.choices(others[answering[0]]).values())).id
+        )
+        assert (await wire.seats[last].ask("undo"))["type"] == "reply"
+        await quiet()
+        for number in answering[1:]:
+            seat = others[number]
+            await wire.choose(seat, [*wire.table.choices(seat).values()][-1].id)
+        question = server.table(wire.match).asked
+        assert question is not None
+        assert question.waiting == set(others)
+        refused = await wire.seats[last].ask("choose", option="option:0", turn=wire.seats[last].turn)
+        assert refused["error"]["code"] == "RW730"
+        await wire.seats[others[0]].ask("consent", agree=True)
+        await wire.seats[others[1]].ask("consent", agree=True)
+        await quiet()
+        assert wire.table.fork is None
+        return await wire.end()
+
+    async def work() -> None:
+        turn, together = TURN["something open"], SIMULTANEOUSLY["ways of different lengths"]
+        _games["question"] = game_of(written([("turn", turn), ("do", together)]))
+        async with serving(tmp_path, library=Games) as server:
+            first = await asked(server, (0,))
+            for answering in ((1,), (0, 1), (1, 0), (0, 0, 1)):
+                other = await asked(server, answering)
+                assert first == other, f"{answering}: {difference(first, other)}"
 
     run(work())
 

@@ -28,6 +28,8 @@ from rulewright.workbench.web.table import Table, Thinking
 from .pages import HOST, Page, Server, quiet, run, serving
 
 GAME = "do-podzemi"
+OPEN_GAME = "classics/tic-tac-toe"
+"""One in which nobody can learn anything but from choices."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +57,9 @@ def option_of(page: Page) -> str:
     raise AssertionError("this page has nothing to decide")
 
 
-async def two(server: Server) -> tuple[dict[str, Any], Page, Page]:
+async def two(server: Server, game: str = GAME) -> tuple[dict[str, Any], Page, Page]:
     """A match of two people, and their pages; the first has to decide."""
-    started = await server.start(GAME, "person", "person", seed=3)
+    started = await server.start(game, "person", "person", seed=3)
     first, second = [await server.joined(started["match"], token) for token in started["tokens"]]
     return started, first, second
 
@@ -476,6 +478,33 @@ def test_too_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     run(work())
 
 
+def test_tables_do_not_wait_for_those_who_look_at_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LOOKS_AT_ONCE", 50)
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            _, page, _ = await two(server)
+            goes_on = threading.Event()
+
+            def slowly(self: Library, *arguments: Any) -> Any:
+                goes_on.wait(10)
+                raise ShelfError("slow", "")
+
+            monkeypatch.setattr(Library, "current", slowly)
+            looks = [asyncio.create_task(server.request("GET", f"/api/games/{GAME}")) for _ in range(50)]
+            await asyncio.sleep(0.05)
+            answer = await page.ask("choose", option=option_of(page), turn=page.turn)
+            assert answer["type"] == "reply"
+            assert not any(one.done() for one in looks)
+            goes_on.set()
+            assert {one.status for one in await asyncio.gather(*looks)} == {400}
+            assert (await server.request("GET", f"/api/games/{GAME}")).status == 429
+
+    run(work())
+
+
 def test_too_many_connections_and_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "JOINS_AT_ONCE", 3)
     monkeypatch.setattr(limits, "MATCHES_OF_ONE", 2)
@@ -588,6 +617,25 @@ def test_links_that_were_replaced(tmp_path: Path) -> None:
     run(work())
 
 
+def test_a_page_whose_link_was_replaced_does_nothing_more(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            _, host, guest = await two(server)
+            guest.reads.clear()  # it does not even read that it is at its end
+            await host.ask("link", seat=1)
+            await quiet()
+            guest.send(type="seat", id=1, seat=1, plays="random")
+            await asyncio.sleep(0.05)
+            assert (await host.ask("withdraw"))["type"] == "reply"
+            seats = next(
+                one["seats"] for one in reversed(host.messages) if one["type"] in ("seats", "joined")
+            )
+            assert (seats[1]["plays"], seats[1]["here"]) == ("person", 0)
+            guest.reads.set()
+
+    run(work())
+
+
 def test_a_link_that_cannot_be_written_stays_as_it_was(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -621,7 +669,7 @@ def test_a_bots_seat(tmp_path: Path) -> None:
     run(work())
 
 
-# ------------------------------------------------------------------- several at once
+# ------------------------------------------------------- several people simultaneously
 
 
 def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
@@ -841,6 +889,65 @@ def test_a_page_that_was_away_during_an_undo_gets_the_events_that_differ(tmp_pat
     run(work())
 
 
+async def asking(server: Server) -> tuple[str, Page, Page]:
+    """A match in which the first player asks to take back a choice that the second has followed."""
+    started, first, second = await two(server, OPEN_GAME)
+    for page in (first, second):
+        options = server.table(started["match"]).match.choices(0 if page is first else 1)
+        answer = await page.ask("choose", option=[*options.values()][-1].id, turn=page.turn)
+        assert answer["type"] == "reply", answer
+        await quiet()
+    assert (await first.ask("undo"))["type"] == "reply"
+    await quiet()
+    return started["match"], first, second
+
+
+def test_a_question_whether_to_take_back(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            match, first, second = await asking(server)
+            asked = second.messages[-1]
+            assert (asked["type"], asked["undo"]["by"], asked["undo"]["waiting"]) == ("undo", 0, [1])
+            assert code_of(await first.ask("consent", agree=True)) == "RW730"
+            assert (await server.joined(match)).messages[0]["undo"]["waiting"] == [1]
+            before = len(first.texts)
+            assert (await second.ask("withdraw"))["type"] == "reply"  # it is not theirs: nothing happens
+            await quiet()
+            assert [one["type"] for one in first.messages[before:]] == ["seats"][: len(first.texts) - before]
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(Store, "write", full)
+                assert code_of(await second.ask("consent", agree=True)) == "RW735"
+            assert server.table(match).asked is not None  # nothing has happened
+            assert (await second.ask("consent", agree=True))["type"] == "reply"
+            await quiet()
+            assert server.table(match).match.journal == []
+            for page in (first, second):
+                (renewed,) = [one for one in page.messages if one["type"] == "renewed"]
+                assert (renewed["undo"], renewed["state"]["actions"]) == (None, 0)
+
+    run(work())
+
+
+@pytest.mark.parametrize("how", ["refuse", "withdraw", "hand over"])
+def test_a_question_ends(how: str, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            match, first, second = await asking(server)
+            server.here.may_think.clear()
+            if how == "refuse":
+                await second.ask("consent", agree=False)
+            elif how == "withdraw":
+                await first.ask("withdraw")
+            else:
+                await second.ask("seat", seat=1, plays="random")
+            await quiet()
+            assert server.table(match).asked is None
+            for page in (first, second):
+                assert [one["undo"] for one in page.messages if one["type"] == "undo"][-1] is None
+
+    run(work())
+
+
 @pytest.mark.parametrize("since", [-3, 10**9])
 def test_numbers_of_events_that_do_not_exist(since: int, tmp_path: Path) -> None:
     async def work() -> None:
@@ -925,6 +1032,24 @@ def test_two_servers_with_one_database(tmp_path: Path) -> None:
         Store(tmp_path / "x")
     store.close()
     Store(tmp_path / "x").close()
+
+
+def test_a_database_has_one_lock_whatever_leads_to_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    (tmp_path / "link").symlink_to(tmp_path / "x")
+    with pytest.raises(StoreError, match="another server"):
+        Store(tmp_path / "link")
+    store.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files as POSIX has them")
+def test_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    store.remove("nothing")
+    for file in tmp_path.iterdir():
+        if ".lock" not in file.name:  # it holds nothing
+            assert file.stat().st_mode & 0o077 == 0, file
+    store.close()
 
 
 def test_a_store_that_is_closed_keeps_nobody_waiting(tmp_path: Path) -> None:

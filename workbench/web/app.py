@@ -7,7 +7,7 @@ import contextlib
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 from rulewright.interpreter.bots.registry import BOTS
@@ -34,8 +34,10 @@ from .messages import Close, NewMatch
 from .rules import Library
 from .session import Session
 from .store import Store
+from .threads import LOADING, calmly
 from .wrong import wrong_of
 
+Result = TypeVar("Result")
 STATIC = Path(__file__).parent / "static"
 BOTS_OFFERED = ("greedy:4", "search:200", "search:2s", "random")
 """The bots that a page offers; a link, or another program, may name any."""
@@ -107,6 +109,7 @@ class Site:
         self._pages: dict[str, int] = {}  # open pages by address
         most = limits.MATCHES_OF_ONE
         self._starts = limits.Buckets(most / 3600, most)
+        self._looks = limits.Buckets(limits.LOOKS, limits.LOOKS_AT_ONCE)
         self._joins = limits.Buckets(limits.JOINS, limits.JOINS_AT_ONCE)
 
     # ------------------------------------------------------------------------ the page
@@ -137,6 +140,8 @@ class Site:
         return {"games": write([read(p.GameData, one, "game") for one in titles])}
 
     async def game(self, request: Request) -> Mapping[str, Any]:
+        if not self._looks.take(_address(request)):
+            raise RefusalError("RW732", "too many games were looked at from here", "wait a moment")
         name = request.path_params["name"]
         variants = tuple(request.query_params.getlist("variant"))
         rules = await _calmly(lambda: self.library.current(name, variants))
@@ -219,9 +224,8 @@ def _address(request: Request | WebSocket) -> str:
     return request.client.host if request.client is not None else ""
 
 
-async def _calmly(work: Callable[[], Any]) -> Any:
-    """Does something in a thread, so that other requests do not wait for it."""
-    return await asyncio.get_running_loop().run_in_executor(None, work)
+async def _calmly(work: Callable[[], Result]) -> Result:
+    return await calmly(work, LOADING)
 
 
 async def _body(request: Request) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from .rules import Library, Rules
 from .sitting import AwayError, Page, Sitting
 from .store import MatchRow, Reader, SeatRow, Store
 from .table import PERSON, Table, hashed, new_token, stored_rules
+from .threads import LOADING, OPENING, calmly
 
 LOG = logging.getLogger("rulewright.web")
 PAUSE = 60.0
@@ -60,7 +61,7 @@ class Hall:
 
     async def start(self, wanted: NewMatch) -> Started:
         """Starts a match. Raises `ShelfError`, `SetupError` and `RefusalError`."""
-        return await asyncio.get_running_loop().run_in_executor(None, functools.partial(self._start, wanted))
+        return await calmly(functools.partial(self._start, wanted), LOADING)
 
     def _start(self, wanted: NewMatch) -> Started:
         if self._reader.count() >= limits.MATCHES:
@@ -120,7 +121,7 @@ class Hall:
             return sitting
 
     async def _open(self, identity: str) -> Sitting:
-        table = await asyncio.get_running_loop().run_in_executor(None, self._read, identity)
+        table = await calmly(functools.partial(self._read, identity), OPENING)
         sitting = self._sittings[identity] = Sitting(table, self._elsewhere, self._pace)
         await self._make_room(sitting)
         return sitting
@@ -185,8 +186,7 @@ class Hall:
 
     async def _tidy(self) -> None:
         await self.put_idle_away()
-        work = functools.partial(self._store.remove_unused, limits.KEPT_DAYS, list(self._sittings))
-        await asyncio.get_running_loop().run_in_executor(None, work)
+        await calmly(functools.partial(self._store.remove_unused, limits.KEPT_DAYS, list(self._sittings)))
 
     async def stop(self) -> None:
         """Ends what goes on at all tables, before the database is closed."""

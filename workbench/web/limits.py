@@ -36,6 +36,10 @@ MATCHES = 20_000
 """The most matches that are kept."""
 MATCHES_OF_ONE = 1_000
 """The most matches that one address can start in an hour."""
+LOOKS = 2.0
+"""How often one address may look at the set-ups of a game per second, on average: variants must be read for it."""
+LOOKS_AT_ONCE = 100.0
+"""How often one address may do so without a pause."""
 AWAKE = 2_000
 """The most matches in memory. Those that nobody looks at are put away first; they are read again when needed."""
 IDLE = 600.0

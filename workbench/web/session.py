@@ -90,17 +90,22 @@ class Session:
         over = asyncio.create_task(self._over.wait())
         try:
             await asyncio.wait((sender, receiver, over), return_when=asyncio.FIRST_COMPLETED)
-            if self._over.is_set():  # what is waiting is sent, to a page that reads
-                await asyncio.wait((sender,), timeout=limits.TO_END)
+            self._leave()
+            if self._over.is_set():
+                receiver.cancel()  # its link may have been replaced: nothing more is done for it
+                await asyncio.wait((sender,), timeout=limits.TO_END)  # what is waiting is sent
         finally:
-            self.is_open = False
-            if self._sitting is not None:
-                self._sitting.leave(self)
+            self._leave()
             for task in (sender, receiver, over):
                 task.cancel()
             for result in await asyncio.gather(sender, receiver, over, return_exceptions=True):
                 if isinstance(result, Exception):
                     LOG.error("a connection failed", exc_info=result)
+
+    def _leave(self) -> None:
+        self.is_open = False
+        if self._sitting is not None:
+            self._sitting.leave(self)
 
     async def _line(self) -> str | None:
         """The next message of the page; None if there is none any more."""

@@ -18,6 +18,7 @@ from ..protocol.host import RefusalError
 from .elsewhere import Elsewhere
 from .rules import encoded
 from .table import Messages, Table, Thinking
+from .threads import calmly
 
 Result = TypeVar("Result")
 
@@ -97,7 +98,7 @@ class Sitting:
             if not page.is_open:
                 return
             reader, is_host = self.table.reader_of(token)
-            message = await self._calmly(lambda: self.table.joined(reader, "joined", since))
+            message = await calmly(lambda: self.table.joined(reader, "joined", since))
             if not page.is_open:  # it went away meanwhile, and nobody would remove it
                 return
             page.reader, page.is_host = reader, is_host
@@ -151,13 +152,13 @@ class Sitting:
         await self._alone(work)
 
     async def _change(self, change: Callable[[Table], Messages]) -> None:
-        self._tell(await self._calmly(lambda: change(self.table)))
+        self._tell(await calmly(lambda: change(self.table)))
         self.used = time.monotonic()
         self.let_bots_play()
 
     async def ask(self, question: Callable[[Table], Result]) -> Result:
         """Asks something that changes nothing."""
-        return await self._alone(lambda: self._calmly(lambda: question(self.table)))
+        return await self._alone(lambda: calmly(lambda: question(self.table)))
 
     async def hand_over(self, seat: int, plays: str) -> None:
         """Lets a person or a bot play a seat."""
@@ -172,7 +173,7 @@ class Sitting:
         """A new token for a seat. Pages that came by the old link are ended, but for the one that asks."""
 
         async def work() -> str:
-            token = await self._calmly(lambda: self.table.new_link(seat))
+            token = await calmly(lambda: self.table.new_link(seat))
             for page in [one for one in self.pages if one.reader == seat and one is not asking]:
                 page.send(encoded({"type": "moved", "seat": seat}))
                 page.end(4001, "this seat has a new link")
@@ -188,11 +189,6 @@ class Sitting:
         if choices is None:
             choices = await self.ask(lambda table: len(table.match.journal))
         return choices, *await self._elsewhere.replay(self.table.id, choices, reader, first)
-
-    @staticmethod
-    async def _calmly(work: Callable[[], Result]) -> Result:
-        """Does something in a thread: whatever it takes, other tables are answered meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(None, work)
 
     # ---------------------------------------------------------------------------- bots
 
@@ -238,7 +234,7 @@ class Sitting:
         async def work() -> bool:
             if entry is None:
                 return about.version != self.table.version
-            found = await self._calmly(lambda: self.table.bot_chooses(about, entry) or {})
+            found = await calmly(lambda: self.table.bot_chooses(about, entry) or {})
             self._tell(found)
             return True
 
@@ -260,7 +256,7 @@ class Sitting:
         """Removes the match, and tells everybody."""
 
         async def work() -> None:
-            await self._calmly(erase)
+            await calmly(erase)
             self.gone = True
             for page in self.pages:
                 page.send(

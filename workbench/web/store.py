@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import queue
 import sqlite3
 import threading
@@ -89,11 +90,13 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        path = path.resolve()  # by whatever way: there is one lock for each database
         self._guard = _guarded(path)
         try:
+            _kept_private(path)
             connection = _connected(path)
             self._prepare(connection)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             self._guard.close()
             raise StoreError(f"{path} cannot be used: {error}") from None
         except StoreError:
@@ -270,6 +273,12 @@ def _commit(
             done.set_result(result)
         else:
             done.set_exception(wrong)
+
+
+def _kept_private(path: Path) -> None:
+    """Makes the file, if there is none, for its owner alone: who reads it knows all secrets and all luck to come.
+    SQLite gives the files beside it the same rights."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _connected(path: Path) -> sqlite3.Connection:

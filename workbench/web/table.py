@@ -347,10 +347,10 @@ class Table:
         if waiting:
             self.asked = Asked(asked.by, waiting, consenting)
             return self._asked_all()
-        self.asked = None
         try:
             return self._take_back(asked.by, self.bots | consenting)
         except UndoError:  # something has happened meanwhile
+            self.asked = None
             return self._asked_all()
 
     def withdraw(self, seat: int) -> Messages:
