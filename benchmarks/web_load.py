@@ -117,13 +117,17 @@ class Table:
 
     def __init__(self, address: str, started: dict[str, Any], seed: int) -> None:
         self.address, self.started, self.dice = address, started, random.Random(seed)
+        self.own = f"127.0.0.{seed % 20 + 2}"  # the server limits the pages of one address
         self.seats: list[Seat] = []
         self.tasks: list[asyncio.Task[None]] = []
 
     async def sit_down(self) -> None:
         for token in self.started["tokens"]:
             socket = await connect(
-                self.address.replace("http", "ws", 1) + "/api/ws", origin=Origin(self.address), max_size=None
+                self.address.replace("http", "ws", 1) + "/api/ws",
+                origin=Origin(self.address),
+                max_size=None,
+                local_addr=(self.own, 0),
             )
             await socket.send(json.dumps({"type": "join", "match": self.started["match"], "token": token}))
             seat = Seat(socket)

@@ -521,10 +521,10 @@ def everybody_learns_that_something_was_taken_back(patch: Patch) -> None:
 
 
 def reasons_name_what_is_open(patch: Patch) -> None:
-    def reason(match: Match, seat: int, wanted: str, language: str) -> str:
-        return ", ".join(option.name for decision in match.decisions for option in decision.options)
+    def reason(self: Match, option: object, player: int | None = None, language: str = "") -> str:
+        return ", ".join(option.name for decision in self.decisions for option in decision.options)
 
-    patch.setattr(table, "reason_why_not", reason)
+    patch.setattr(Match, "why_not", reason)
 
 
 def everything_is_sent_to_everybody(patch: Patch) -> None:

@@ -506,6 +506,7 @@ def test_tables_do_not_wait_for_those_who_look_at_games(
 
 
 def test_too_many_connections_and_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "JOINS", 1e-6)
     monkeypatch.setattr(limits, "JOINS_AT_ONCE", 3)
     monkeypatch.setattr(limits, "MATCHES_OF_ONE", 2)
 
@@ -869,7 +870,7 @@ def test_an_undone_match_can_be_resumed(tmp_path: Path) -> None:
 def test_a_page_that_was_away_during_an_undo_gets_the_events_that_differ(tmp_path: Path) -> None:
     async def work() -> None:
         async with serving(tmp_path) as server:
-            started, page, _other = await two(server)
+            started, page, other = await two(server)
             away = await server.joined(started["match"])
             options = page.messages[0]["objects"]["decision"]["options"]
             last = options[-1]["id"]  # luck decides nothing
@@ -879,6 +880,9 @@ def test_a_page_that_was_away_during_an_undo_gets_the_events_that_differ(tmp_pat
             await away.leave()
             assert (await page.ask("undo"))["type"] == "reply"
             await quiet()
+            if server.table(started["match"]).asked is not None:  # it is the turn of the other one by now
+                await other.ask("consent", agree=True)
+                await quiet()
             await page.ask("choose", option=option_of(page), turn=page.turn)
             again = await server.joined(started["match"], next=known)
             first = again.messages[0]["first"]

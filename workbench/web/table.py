@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE
+from rulewright.dsl.languages import BASE, say
 from rulewright.interpreter import BrokenRulesError, Match, UndoError
-from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.journal import Entry
 
 from ..protocol.host import RefusalError
@@ -320,18 +319,17 @@ class Table:
         """Takes back the last choice of a seat; or asks the players whom it concerns. Raises `RefusalError` with the
         reason in each language if it cannot be taken back."""
         self._check_person(seat)
-        try:
-            return self._take_back(seat, self.bots)
-        except UndoError as error:
-            reason = error
-        after = self.match.clone()
-        try:  # if all others agreed
-            after.undo(seat, frozenset(range(len(self.seats))) - {seat})
-        except UndoError:  # the reason for this would say what others have chosen in secret meanwhile
-            raise Refused(reason) from None
-        concerned = self._concerned(seat, after) - self.bots
+        concerned = self._concerned(seat)
         if not concerned:
-            raise Refused(reason)
+            try:
+                return self._take_back(seat, self.bots)
+            except UndoError as error:
+                raise Refused(error.reasons) from None
+        try:
+            self.match.clone().undo(seat, frozenset(range(len(self.seats))) - {seat})  # if all agreed
+        except UndoError:  # the reason for this would say what others have chosen in secret meanwhile
+            languages = self.match.names.languages
+            raise Refused({language: say("takeback.meanwhile", language) for language in languages}) from None
         self.asked = Asked(seat, concerned, frozenset())
         return self._asked_all()
 
@@ -383,17 +381,19 @@ class Table:
                 found.add(reader)
         return found
 
-    def _concerned(self, seat: int, after: Match) -> frozenset[int]:
-        """The players who have chosen since what would be taken back. Of those who act simultaneously it is all: who
-        of them has answered already, and in which order they did, is a secret."""
-        journal, match = self.match.journal, self.match
-        first = common(journal, after.journal)
-        while first > 0 and journal[first].strand and journal[first - 1].strand:
+    def _concerned(self, seat: int) -> frozenset[int]:
+        """The people who have chosen since the last choice of a seat, or have to choose now: whether one of them has
+        chosen something yet may be a secret. Of those who act simultaneously it is all, unless the choice is one of
+        this seat at the same time, which is its own affair."""
+        match, deciders = self.match, self.match.deciders()
+        own = max((number for number, player in enumerate(deciders) if player == seat), default=len(deciders))
+        first = own
+        if match.fork is not None and own >= match.fork.began:
+            return frozenset()
+        while 0 < first < len(deciders) and match.journal[first].strand and match.journal[first - 1].strand:
             first -= 1
-        players = [*match.deciders()[first:]]
-        if match.fork is not None:
-            players += [one.player for one in match.pending()]
-        return frozenset(one for one in players if one not in (seat, NONE) and one >= 0)
+        players = {*deciders[first:], *(one.player for one in match.pending())}
+        return frozenset(one for one in players - {seat} - self.bots if one >= 0)
 
     def _asked_all(self) -> Messages:
         return {reader: [{"type": "undo", "undo": self._undo_data(reader)}] for reader in self._readers}
@@ -417,9 +417,9 @@ class Table:
 class Refused(RefusalError):  # noqa: N818 (a refusal that carries its reason in several languages)
     """A choice that cannot be taken back, with the reason in each language."""
 
-    def __init__(self, error: UndoError) -> None:
-        super().__init__(error.code, str(error))
-        self.reasons = dict(error.reasons)
+    def __init__(self, reasons: Mapping[str, str]) -> None:
+        super().__init__(UndoError.code, reasons[BASE])
+        self.reasons = dict(reasons)
 
 
 def stored_rules(rules: Rules) -> RulesRow:

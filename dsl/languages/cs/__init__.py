@@ -84,6 +84,7 @@ MESSAGES: dict[str, Template] = {
     # --- why nothing can be taken back
     "takeback.nothing": "není tu nic tvého, co by šlo vzít zpět",
     "takeback.another": "nejde to: mezitím rozhodl jiný člověk",
+    "takeback.meanwhile": "nejde to: od té doby přišli na řadu jiní a někdo se něco dozvěděl",
     "takeback.others": "nejde to: současně s tebou rozhodují jiní lidé",
     "takeback.luck": "nejde to: mezitím rozhodla náhoda",
     "takeback.answers": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",

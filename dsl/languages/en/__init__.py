@@ -81,6 +81,7 @@ MESSAGES: dict[str, Template] = {
     # --- why nothing can be taken back
     "takeback.nothing": "there is nothing of yours to take back",
     "takeback.another": "not possible: another person has decided since",
+    "takeback.meanwhile": "not possible: others have been asked since, and somebody has learnt something",
     "takeback.others": "not possible: other people decide at the same time as you",
     "takeback.luck": "not possible: luck has decided since",
     "takeback.answers": "not possible: all have answered, and the answers have come out",
