@@ -271,7 +271,7 @@ async def serving(
             made["library"] = own = library(shelf)
             return own
 
-        def here(path: Path, _: int) -> Here:
+        def here(path: Path, *_: object) -> Here:
             made["here"] = own = Here(path, made["library"])
             return own
 

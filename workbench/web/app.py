@@ -50,7 +50,7 @@ class Settings:
     `database` is the file in which it keeps its matches. `games` are offered besides those that ship, by name or
     path. `public` are the origins by which people reach it, besides the machine's own addresses. `thinkers` is the
     number of processes in which bots think, and `pace` the least number of seconds between two choices of bots while
-    somebody watches.
+    somebody watches. `engine` is what bots think on.
     """
 
     database: Path
@@ -58,6 +58,7 @@ class Settings:
     public: tuple[str, ...] = ()
     thinkers: int = 1
     pace: float = 0.3
+    engine: str = "auto"
 
 
 def application(settings: Settings, store: Store, first: NewMatch | None = None) -> Starlette:
@@ -67,7 +68,7 @@ def application(settings: Settings, store: Store, first: NewMatch | None = None)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        elsewhere = Elsewhere(store.path, settings.thinkers)
+        elsewhere = Elsewhere(store.path, settings.thinkers, settings.engine)
         site.hall = Hall(store, site.library, elsewhere, settings.pace)
         app.state.started = None if first is None else await site.hall.start(first)
         tidying = asyncio.create_task(site.hall.keep_tidy())

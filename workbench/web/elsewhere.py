@@ -22,6 +22,7 @@ from typing import TypeVar
 import attrs
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
+from rulewright.interpreter.match.engine_choice import VARIABLE
 from rulewright.interpreter.match.journal import Entry
 from rulewright.interpreter.simulation.workers import pool
 
@@ -87,8 +88,9 @@ class Desk:
 _desk: Desk | None = None
 
 
-def _begin(path: Path) -> None:
+def _begin(path: Path, engine: str) -> None:
     """Called once in each process."""
+    os.environ[VARIABLE] = engine
     global _desk
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):  # not every system has it
@@ -133,10 +135,11 @@ class Elsewhere:
     Args:
         path: the database.
         processes: how many think; one more makes replays.
+        engine: what they play on.
     """
 
-    def __init__(self, path: Path, processes: int) -> None:
-        self._path = path
+    def __init__(self, path: Path, processes: int, engine: str = "auto") -> None:
+        self._path, self._engine = path, engine
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
         self._closed = False
 
@@ -171,7 +174,7 @@ class Elsewhere:
         known = self._pools[place]
         if known is None:
             ends = contextlib.ExitStack()
-            begin = functools.partial(_begin, self._path)
+            begin = functools.partial(_begin, self._path, self._engine)
             known = self._pools[place] = ends.enter_context(pool(1, begin)), ends
         return known[0]
 
