@@ -19,7 +19,6 @@ from .hall import Started
 from .messages import NewMatch
 from .store import Store
 
-
 SWITCH = 0.0005
 """Seconds after which a thread that works at a table lets another one go on. With ten times as many, which is usual,
 answers wait for each other: of 200 players, 5 % waited 290 ms instead of 58."""

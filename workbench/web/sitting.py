@@ -177,6 +177,9 @@ class Sitting:
             for page in [one for one in self.pages if one.reader == seat and one is not asking]:
                 page.send(encoded({"type": "moved", "seat": seat}))
                 page.end(4001, "this seat has a new link")
+            notice = encoded(self.table.linked(seat))  # nobody looks through the eyes of others unnoticed
+            for page in self.pages:
+                page.send(notice)
             return token
 
         return await self._alone(work)

@@ -252,6 +252,14 @@ class Table:
         self.fault = error
         return {reader: [self.notice(error)] for reader in self._readers}
 
+    def linked(self, seat: int) -> dict[str, Any]:
+        """What everybody learns of a new link."""
+        name = self.match.players[seat]
+        texts = {
+            language: say("table.linked", language, player=name) for language in self.match.names.languages
+        }
+        return {"type": "notice", "code": "link", "text": texts}
+
     @staticmethod
     def notice(error: BrokenRulesError) -> dict[str, Any]:
         """What readers learn of a fault of the rules. Its record holds secrets, and is not among it."""

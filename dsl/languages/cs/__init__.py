@@ -82,6 +82,7 @@ MESSAGES: dict[str, Template] = {
     "refusal.object": "teď nelze vybrat '{option}': {why}",
     "refusal.apart": "'{option}' není mezi tím, co lze teď vybrat",
     # --- why nothing can be taken back
+    "table.linked": "{player} má teď nový odkaz",
     "takeback.nothing": "není tu nic tvého, co by šlo vzít zpět",
     "takeback.another": "nejde to: mezitím rozhodl jiný člověk",
     "takeback.meanwhile": "nejde to: od té doby přišli na řadu jiní a někdo se něco dozvěděl",

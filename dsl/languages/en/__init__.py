@@ -79,6 +79,7 @@ MESSAGES: dict[str, Template] = {
     "refusal.object": "'{option}' cannot be chosen now: {why}",
     "refusal.apart": "'{option}' is not among what can be chosen now",
     # --- why nothing can be taken back
+    "table.linked": "{player} has a new link now",
     "takeback.nothing": "there is nothing of yours to take back",
     "takeback.another": "not possible: another person has decided since",
     "takeback.meanwhile": "not possible: others have been asked since, and somebody has learnt something",
