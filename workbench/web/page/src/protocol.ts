@@ -271,7 +271,7 @@ export interface Problem {
 export interface NewMatch {
   game: string;
   variants: string[];
-  players: string[];
+  players: (string | { name: string; gender: string })[];
   plays: string[];
   options: Record<string, number | string | boolean>;
   seed?: number;

@@ -12,6 +12,7 @@ import { say } from "../words";
 interface Sitting {
   name: string;
   plays: string;
+  gender: string;
 }
 
 /** Up to so many values are a list to choose from; more numbers are a field. */
@@ -98,6 +99,7 @@ function Form({ name }: { name: string }) {
     sitting[number] ?? {
       name: number === 0 ? (setting("name") ?? texts.defaultName(1)) : texts.defaultName(number + 1),
       plays: number === 0 ? "person" : first,
+      gender: number === 0 ? (setting("gender") ?? "") : "",
     };
   const change = (number: number, news: Partial<Sitting>): void => {
     const all = Array.from({ length: Math.max(sitting.length, number + 1) }, (_, at) => seatAt(at));
@@ -120,14 +122,17 @@ function Form({ name }: { name: string }) {
     const wanted: NewMatch = {
       game: name,
       variants,
-      players: all.map((one) => one.name.trim()),
+      players: all.map((one) => (one.gender ? { name: one.name.trim(), gender: one.gender } : one.name.trim())),
       plays: all.map((one) => one.plays),
       options: chosen,
     };
     if (seed.trim() !== "") wanted.seed = Number(seed);
     try {
       const made = await create(wanted);
-      if (all[0]?.plays === "person") setSetting("name", all[0].name.trim());
+      if (all[0]?.plays === "person") {
+        setSetting("name", all[0].name.trim());
+        setSetting("gender", all[0].gender);
+      }
       const mine = all.findIndex((one) => one.plays === "person");
       const heading: Labels = about?.title ?? { en: name };
       remember({
@@ -157,6 +162,7 @@ function Form({ name }: { name: string }) {
       </>
     );
   }
+  const genders = rules.languages.includes(tongue) ? Object.entries(texts.genders) : [];
   const numbers = Array.from({ length: rules.most - rules.least + 1 }, (_, at) => rules.least + at);
   return (
     <form data-new onSubmit={(event) => { void submit(event); }}>
@@ -221,6 +227,17 @@ function Form({ name }: { name: string }) {
                   <option key={one.name} value={one.name}>{texts.bot(botText(one.name, tongue, one.says))}</option>
                 ))}
               </select>
+              {genders.length > 0 && (
+                <select
+                  name={`gender-${at}`}
+                  aria-label={texts.seatGender(at + 1)}
+                  value={seatAt(at).gender}
+                  onChange={(event) => change(at, { gender: event.currentTarget.value })}
+                >
+                  <option value="">{texts.anyGender}</option>
+                  {genders.map(([tag, text]) => <option key={tag} value={tag}>{text}</option>)}
+                </select>
+              )}
             </li>
           ))}
         </ol>

@@ -43,6 +43,10 @@ export const en = {
   whoPlays: "Who plays",
   seatName: (number: number): string => `Name of player ${number}`,
   seatPlays: (number: number): string => `Who plays as player ${number}`,
+  seatGender: (number: number): string => `How player ${number} is spoken of`,
+  anyGender: "–",
+  /** The genders in which the log speaks of people in this language, by their tags. */
+  genders: {} as Record<string, string>,
   defaultName: (number: number): string => `Player ${number}`,
   person: "a person",
   bot: (name: string): string => `bot: ${name}`,
