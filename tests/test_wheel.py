@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import urllib.request
 import venv
 import zipfile
 from pathlib import Path
@@ -19,6 +20,10 @@ ROOT = Path(__file__).parents[1]
 
 pytest.importorskip("hatchling")
 pytest.importorskip("hatch_fancy_pypi_readme")
+
+CORE = ("attr", "attrs", "cattr", "cattrs", "lark", "yaml", "_yaml", "typing_extensions.py")
+WEB = ("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "sniffio")
+"""What is linked into the environment of the wheel."""
 
 PLAY = """
 import random
@@ -75,7 +80,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     site = run(
         scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home
     ).strip()
-    for name in ("attr", "attrs", "cattr", "cattrs", "lark", "yaml", "_yaml", "typing_extensions.py"):
+    for name in (*CORE, *WEB):
         there = Path(sysconfig.get_path("purelib")) / name
         if there.exists():
             Path(site, name).symlink_to(there)
@@ -95,8 +100,13 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         "workbench/py.typed",
         "workbench/skeletons/game.yaml",
         "workbench/schemas/game.schema.json",
+        "workbench/web/static/index.html",
+        "workbench/web/static/page.js",
+        "workbench/web/static/page.css",
+        "workbench/web/static/LICENCES.txt",
     ):
         assert f"rulewright/{needed}" in names
+    assert not [name for name in names if name.startswith("rulewright/workbench/web/page/")]
     rules = [path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.yaml")]
     assert {f"rulewright/{path}" for path in rules} <= set(names)
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc") or "/tests/" in name]
@@ -128,6 +138,22 @@ def test_python_m_rulewright_is_the_command(installed: Path, tmp_path: Path) -> 
 def test_a_match_is_played_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     games = sample(list(shipped_games()), 6)
     assert "played" in run(installed / "python", "-c", PLAY, *games, cwd=tmp_path)
+
+
+def test_the_page_is_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    command = [str(installed / "rulewright"), "serve", "--http", "--port", "0"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    server = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found is not None
+        for path, part in (("/", "page.js"), ("/static/page.js", "WebSocket"), ("/api/games", "do-podzemi")):
+            with urllib.request.urlopen(found[0] + path, timeout=30) as answer:
+                assert part in answer.read().decode("utf-8")
+    finally:
+        server.terminate()
+        server.wait(20)
 
 
 def test_a_source_distribution_is_tested_where_it_is_unpacked(tmp_path: Path) -> None:
