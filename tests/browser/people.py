@@ -32,6 +32,8 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 DRIVER = shutil.which("chromedriver")
 PATIENCE = 7.0
 """Seconds after which a page that does not do what it should is a failure."""
+LARGE = {"do-podzemi": 5, "hrad": 2, "priseri": 1, "vladci-podzemi": 1, "hrdina-v-kostce": 1}
+"""The large games, and the seeds of their matches."""
 FLAGS = (
     "--headless",
     "--no-sandbox",

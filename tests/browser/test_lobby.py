@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 
-import rulewright
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from .people import Page, Server, play, secrets
+from .people import Page, Server, play
 
 NAME = '<b>Žofie & "x"</b>'
 """A name that would spoil a page that took it for markup."""
@@ -128,7 +127,9 @@ def test_an_onlooker_sees_no_secrets(server: Server, pair: list[Page]) -> None:
     found = 0
     for _ in range(6):
         ann.until(lambda: ann.act(dice), "Ann cannot choose")
-        hidden = secrets(ann, rulewright.load("classics/six-takes"), 0)
+        ann.until(lambda: (ann.state() or {}).get("lit"), "the bot does not choose")
+        ann.settled()
+        hidden = ann.ids("[data-place='place:hand@0'] [data-id^='piece:']")
         found += len(hidden)
         document = onlooker.document()
         assert not [one for one in hidden if f'"{one}"' in document]

@@ -10,10 +10,8 @@ import pytest
 import rulewright
 from rulewright.dsl.model.game import Game
 
-from .people import Match, Page, Server, play, secrets
+from .people import LARGE, Match, Page, Server, play, secrets
 
-LARGE = {"do-podzemi": 5, "hrad": 2, "priseri": 1, "vladci-podzemi": 1, "hrdina-v-kostce": 1}
-"""The large games, and the seeds of their matches."""
 EVERY = 25
 """After how many clicks secrets are looked for."""
 
@@ -31,6 +29,8 @@ class Spy:
             self.look()
 
     def look(self) -> None:
+        for page in self.pages:
+            page.settled()  # what is being revealed is no secret any more
         for seat, page in enumerate(self.pages):
             secret = secrets(page, self.game, seat)
             self.found += len(secret)
