@@ -8,7 +8,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test page bench bench-peers bench-observations bench-growth fuzz clean
+.PHONY: help setup demo demo-web test page bench bench-peers bench-observations bench-growth fuzz clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -17,6 +17,9 @@ demo: $(VENV)/.for-use  ## check a game, watch bots play a match of it, simulate
 	$(BIN)/rulewright check do-podzemi
 	$(BIN)/rulewright play do-podzemi --bots --seed 7
 	$(BIN)/rulewright simulate do-podzemi --matches 1000
+
+demo-web: $(VENV)/.for-web  ## play a match against bots in a browser
+	$(BIN)/rulewright play do-podzemi --web
 
 setup: $(VENV)/.for-work  ## what developers need, in .venv
 
@@ -59,6 +62,10 @@ $(VENV)/.for-use: pyproject.toml | $(VENV)/.exists
 	@$(BIN)/pip install --quiet --editable ".[cli]"
 	@touch $@
 
+$(VENV)/.for-web: pyproject.toml | $(VENV)/.exists
+	@$(BIN)/pip install --quiet --editable ".[cli,web]"
+	@touch $@ $(VENV)/.for-use
+
 $(VENV)/.for-work: pyproject.toml | $(VENV)/.exists
 	@$(BIN)/pip install --quiet --editable ".[dev]"
-	@touch $@ $(VENV)/.for-use
+	@touch $@ $(VENV)/.for-use $(VENV)/.for-web

@@ -413,7 +413,7 @@ class Page:
         """What the browser has complained about: errors of scripts, refused resources, breaches of the policy."""
         return [
             entry["message"]
-            for entry in self.driver.get_log("browser")
+            for entry in self.driver.get_log("browser")  # type: ignore[no-untyped-call]
             if entry["level"] == "SEVERE" and "WebSocket" not in entry["message"]
         ]
 

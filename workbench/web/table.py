@@ -295,13 +295,15 @@ class Table:
         try:
             return self._take_back(seat, self.bots)
         except UndoError as error:
-            others = frozenset(range(len(self.seats))) - {seat}
-            after = self._after_undo(seat, others)
-            if after is None:
-                raise Refused(error) from None
-            concerned = self._concerned(seat, after) - self.bots
-            if not concerned:
-                raise Refused(error) from None
+            reason = error
+        after = self.match.clone()
+        try:  # if all others agreed
+            after.undo(seat, frozenset(range(len(self.seats))) - {seat})
+        except UndoError as error:
+            raise Refused(error) from None
+        concerned = self._concerned(seat, after) - self.bots
+        if not concerned:
+            raise Refused(reason)
         self.asked = Asked(seat, concerned, frozenset())
         return self._asked_all()
 
@@ -338,14 +340,6 @@ class Table:
         self.asked = None
         self._moved(None)
         return self._renewed()
-
-    def _after_undo(self, seat: int, others: Collection[int]) -> Match | None:
-        trial = self.match.clone()
-        try:
-            trial.undo(seat, others)
-        except UndoError:
-            return None
-        return trial
 
     def _concerned(self, seat: int, after: Match) -> frozenset[int]:
         """The players who have chosen since what would be taken back."""

@@ -1,6 +1,7 @@
-// Writes the page that git keeps: ../static/page.js, page.css and index.html, the same bytes for the same sources.
+// Writes the page that git keeps: ../static/page.js, page.css and index.html, the same bytes for the same sources;
+// and the licences of the libraries in page.js.
 // `node build.mjs --out FOLDER` writes it somewhere else, so that a test can compare.
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -25,3 +26,9 @@ await build({
   logLevel: "warning",
 });
 await copyFile(join(here, "src", "index.html"), join(out, "index.html"));
+const licences = [];
+for (const name of ["preact", "@preact/signals", "@preact/signals-core"]) {
+  const text = await readFile(join(here, "node_modules", name, "LICENSE"), "utf8");
+  licences.push(`${name}\n\n${text.trim()}\n`);
+}
+await writeFile(join(out, "LICENCES.txt"), licences.join("\n----\n\n"));

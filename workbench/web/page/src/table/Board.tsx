@@ -128,7 +128,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
           </g>
           <g class="t-values">
             {lay.map(({ printed, spot, cell }) => (
-              <Values key={cell.id} known={known} drawing={drawing} printed={printed} spot={spot} cell={cell} properties={properties} usual={usual} />
+              <Values key={cell.id} tiny={size === "tiny"} known={known} drawing={drawing} printed={printed} spot={spot} cell={cell} properties={properties} usual={usual} />
             ))}
           </g>
           <g class="t-lights">
@@ -313,7 +313,7 @@ const Ground = memo(({ known, drawing, printed, spot, cell, properties, usual, l
 });
 
 /** Numbers and words on a cell, above the tile that may lie on it. */
-const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }: GroundProps) => {
+const Values = memo(({ known, drawing, printed, spot, cell, properties, usual, tiny }: GroundProps & { tiny: boolean }) => {
   const facts = telling(cell, printed, usual);
   const [w, h] = [-(spot.outline[0]?.[0] ?? -50), drawing.sort === "hexes" ? 50 : -(spot.outline[0]?.[1] ?? -50)];
   const map = drawing.sort === "map";
@@ -332,7 +332,7 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual }:
       {map && !inRow && (
         <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined}>
           {symbol && `${symbol} `}
-          {clip(label, (numbers.length > 0 ? 10 : 15) - (symbol ? 2 : 0))}
+          {clip(label, (numbers.length > 0 ? (tiny ? 7 : 10) : tiny ? 11 : 15) - (symbol ? 2 : 0))}
         </text>
       )}
       {rank && (
