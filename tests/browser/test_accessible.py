@@ -126,6 +126,10 @@ def test_the_question_whether_a_choice_may_be_taken_back(server: Server, pair: l
     check(ann)
 
 
+@pytest.mark.xfail(
+    strict=True,
+    reason="what is lit in SVG has tabIndex, which only HTML reads as tabindex (src/table/Pieces.tsx)",
+)
 def test_a_match_by_keyboard_alone(server: Server, pair: list[Page]) -> None:
     """From the first page to the end of a match, with Tab, arrows, letters and Enter."""
     page = pair[0]
@@ -166,7 +170,7 @@ def test_a_match_by_keyboard_alone(server: Server, pair: list[Page]) -> None:
     assert moved > 1
     page.one("[data-end]")
     page.press("b")
-    page.one("[data-replay]")
+    page.until(lambda: page.one("[data-replay]").get_attribute("max") != "0", "there are no steps")
     page.press(Keys.ARROW_RIGHT)
     page.until(lambda: page.one("[data-replay]").get_attribute("value") == "1")
     page.press(Keys.ESCAPE)
