@@ -30,7 +30,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
-PATIENCE = 7.0
+PATIENCE = 30.0
 """Seconds after which a page that does not do what it should is a failure."""
 LARGE = {"do-podzemi": 5, "hrad": 2, "priseri": 1, "vladci-podzemi": 1, "hrdina-v-kostce": 1}
 """The large games, and the seeds of their matches."""
@@ -271,8 +271,8 @@ class Page:
         found: dict[str, Any] | None = self.driver.execute_script(_STATE)
         return found
 
-    def until(self, holds: Callable[[], Any], what: str = "") -> Any:
-        """Waits until something holds, and returns it."""
+    def until(self, holds: Callable[..., Any], what: str = "") -> Any:
+        """Waits until something, which is called without arguments, holds, and returns it."""
         ends = time.monotonic() + PATIENCE
         while not (found := holds()):
             assert time.monotonic() < ends, (
@@ -322,10 +322,20 @@ class Page:
         self.last = kind, wanted
         return True
 
+    def rest(self) -> None:
+        """Takes the mouse, and the focus, to where they mark nothing."""
+        self._point_at(1, 1).perform()
+        self.driver.execute_script("document.activeElement?.blur(); window.scrollTo(0, 0)")
+
     def _click_at(self, x: int, y: int) -> None:
-        mouse = ActionBuilder(self.driver, duration=0)
-        mouse.pointer_action.move_to_location(x, y).click()  # type: ignore[no-untyped-call]
+        mouse = self._point_at(x, y)
+        mouse.pointer_action.click()
         mouse.perform()
+
+    def _point_at(self, x: int, y: int) -> ActionBuilder:
+        mouse = ActionBuilder(self.driver, duration=0)
+        mouse.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
+        return mouse
 
     def tap(self, query: str, text: str = "") -> None:
         """Clicks on whatever there is on the page, with a text in it, as soon as it is there."""

@@ -63,7 +63,7 @@ def take(server: Server, pages: dict[str, Page], shot: Shot) -> bytes:
     dice = random.Random(shot.seed)
     while not page.settled()["lit"] and act_together(both, dice, 1):
         pass  # what can be chosen belongs into the picture
-    page.driver.execute_script("document.activeElement?.blur(); window.scrollTo(0, 0)")
+    page.rest()
     page.settled()
     return shrunk(page.driver.get_screenshot_as_png())
 

@@ -41,7 +41,7 @@ def check(page: Page) -> None:
 def unnamed(page: Page) -> list[str]:
     """What can be chosen, and has no name that a screen reader could say."""
     return [
-        one.get_attribute("outerHTML")[:200]
+        (one.get_attribute("outerHTML") or "")[:200]
         for one in page.all("[data-table] [data-lit], [data-option]")
         if not one.accessible_name.strip() or one.aria_role != "button"
     ]
