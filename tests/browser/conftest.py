@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -28,13 +27,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     found.stop()
 
 
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Page]]:
-    """Two people: one reads English, the other Czech."""
+@pytest.fixture(scope="session")
+def _windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Page]]:
     with people(tmp_path_factory.mktemp("pair"), "en", "cs") as pages:
         yield pages
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path
+def pair(_windows: list[Page]) -> list[Page]:
+    """Two people: one reads English, the other Czech. Their windows remember nothing of other tests."""
+    for page in _windows:
+        page.renew()
+    return _windows

@@ -10,10 +10,8 @@ import pytest
 import rulewright
 from rulewright.dsl.model.game import Game
 
-from .people import Match, Page, Server, play
+from .people import LARGE, Match, Page, Server, play, secrets
 
-LARGE = {"do-podzemi": 5, "hrad": 2, "priseri": 1, "vladci-podzemi": 1, "hrdina-v-kostce": 1}
-"""The large games, and the seeds of their matches."""
 EVERY = 25
 """After how many clicks secrets are looked for."""
 
@@ -23,12 +21,7 @@ class Spy:
 
     def __init__(self, game: Game, pages: list[Page]) -> None:
         self.pages = pages
-        self.clicks = self.found = 0
-        places = rulewright.catalogue(game).places.values()
-        self.own = [
-            {one.ids[seat] for one in places if one.sight == "owner" and one.per_player}
-            for seat in range(len(pages))
-        ]
+        self.game, self.clicks, self.found = game, 0, 0
 
     def __call__(self) -> None:
         self.clicks += 1
@@ -36,25 +29,15 @@ class Spy:
             self.look()
 
     def look(self) -> None:
+        for page in self.pages:
+            page.settled()  # what is being revealed is no secret any more
         for seat, page in enumerate(self.pages):
-            secret = self.secrets(page, self.own[seat])
+            secret = secrets(page, self.game, seat)
             self.found += len(secret)
             for other in self.pages:
                 if other is not page:
                     shown = set(re.findall(r'data-id="([^"]+)"', other.document()))
                     assert not secret & shown, f"seat {seat} alone may know where {secret & shown} are"
-
-    @staticmethod
-    def secrets(page: Page, places: set[str]) -> set[str]:
-        """The pieces that lie face up, for this person alone, in the person's own hidden places."""
-        script = """
-        const places = new Set(arguments[0]);
-        return Array.from(document.querySelectorAll('[data-table] [data-place]'))
-          .filter((one) => places.has(one.dataset.place))
-          .flatMap((one) => Array.from(one.querySelectorAll('[data-id^="piece:"]')).map((piece) => piece.dataset.id));
-        """
-        found: list[str] = page.driver.execute_script(script, list(places))
-        return {one for one in found if not one.startswith("piece:?") and "#" not in one}
 
 
 @pytest.mark.parametrize("name", LARGE)

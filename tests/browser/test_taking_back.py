@@ -1,0 +1,127 @@
+"""Choices are taken back: one's own at once, and those that others have answered to with their consent; but not what
+somebody has learnt something by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .people import Page, Server
+
+GAME = "classics/tic-tac-toe"
+
+
+def put(page: Page, square: str) -> None:
+    """Puts a mark on a square, and waits until it is there."""
+    before = len(page.log())
+    page.until(lambda: page.click("object", f"cell:board/{square}"), f"{square} is not lit")
+    page.until(lambda: len(page.log()) > before, "nothing comes of it")
+
+
+@pytest.fixture
+def table(server: Server, pair: list[Page]) -> list[Page]:
+    """Two people at a match without secrets or luck."""
+    match = server.match(GAME, "person", "person")
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    return pair
+
+
+def after(pages: list[Page], lines: int) -> list[dict[str, Any]]:
+    """What people see once so many things have happened."""
+    for page in pages:
+        page.until(lambda page=page: len(page.log()) == lines, f"there are not {lines} lines")
+    return [page.settled() for page in pages]
+
+
+def test_nobody_has_answered(table: list[Page]) -> None:
+    ann, bob = table
+    start = after(table, 0)
+    put(ann, "b2")
+    assert after(table, 1) != start
+    ann.tap("[data-undo]")
+    assert after(table, 0) == start
+    put(ann, "a1")
+    put(bob, "c3")
+    before = after(table, 2)
+    put(ann, "b2")
+    ann.press("u")  # the key does the same
+    assert after(table, 2) == before
+
+
+def test_the_other_agrees(table: list[Page]) -> None:
+    ann, bob = table
+    put(ann, "a1")
+    before = after([bob], 1)
+    put(bob, "c3")
+    put(ann, "b2")
+    asked = after(table, 3)
+    bob.tap("[data-undo]")
+    assert "would like to take back" in ann.one("[data-consent-dialog]").text
+    assert "Čeká se na souhlas: Anna" in bob.one(".banner").text
+    assert ann.log()[1].rstrip(".") in ann.text("[data-consent-dialog]")
+    assert [page.log() for page in table] == [one["log"] for one in asked], "nothing has happened yet"
+    ann.tap("[data-consent=agree]")
+    assert after([ann, bob], 1)[1:] == before
+    assert not ann.all("dialog[open], .banner")
+    assert not bob.all("dialog[open], .banner")
+    put(bob, "b2")
+    after(table, 2)
+
+
+def test_the_other_refuses(table: list[Page]) -> None:
+    ann, bob = table
+    put(ann, "a1")
+    put(bob, "c3")
+    before = after(table, 2)
+    ann.tap("[data-undo]")
+    assert "chce vzít zpět" in bob.one("[data-consent-dialog]").text
+    bob.tap("[data-consent=refuse]")
+    for page in table:
+        page.until(lambda page=page: not page.all("dialog[open], .banner"), "the question stays")
+    assert after(table, 2) == before
+
+
+def test_who_has_asked_thinks_better_of_it(table: list[Page]) -> None:
+    ann, bob = table
+    put(ann, "a1")
+    put(bob, "c3")
+    before = after(table, 2)
+    ann.tap("[data-undo]")
+    bob.tap("[data-consent-dialog] button", "Nejdřív se podívat na stůl")
+    assert bob.one(".banner [data-consent=agree]").is_displayed()
+    ann.tap("[data-withdraw]")
+    for page in table:
+        page.until(lambda page=page: not page.all("dialog[open], .banner"), "the question stays")
+    assert after(table, 2) == before
+    put(ann, "b2")
+    after(table, 3)
+
+
+def test_what_luck_has_decided_stays(server: Server, pair: list[Page]) -> None:
+    """The reason is given in the reader's language."""
+    match = server.match("classics/pig", "person", "person", seed=4)
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    ann, bob = pair
+    reasons = []
+    for page in pair:
+        page.tap("[data-option$='/roll']")
+        page.until(lambda page=page: page.log(), "nothing is rolled")
+        log = page.settled()["log"]
+        page.tap("[data-undo]")
+        reasons.append(page.one(".prompt [role=alert]").text)
+        assert page.settled()["log"] == log
+        page.tap(".prompt [role=alert] button")
+        if page is ann:
+            pass_on(ann)
+            bob.until(lambda: bob.all("[data-option]"), "the turn does not pass on")
+    assert "luck has decided" in reasons[0]
+    assert "rozhodla náhoda" in reasons[1]
+
+
+def pass_on(page: Page) -> None:
+    """Holds the die, if it has not gone on by itself."""
+    if any(one.endswith("/hold") for one in page.seen()["options"]):
+        page.tap("[data-option$='/hold']")
