@@ -377,6 +377,11 @@ class Page:
         found: list[str] = self.driver.execute_script(_COVERED)
         return found
 
+    def state_now(self) -> dict[str, Any]:
+        """What can be done, once the table is there."""
+        found: dict[str, Any] = self.until(self.state, "the table is not there")
+        return found
+
     def seen(self) -> dict[str, Any]:
         """What the table shows, to compare."""
         found: dict[str, Any] = self.driver.execute_script(_SEEN)
