@@ -130,10 +130,6 @@ def test_the_question_whether_a_choice_may_be_taken_back(server: Server, pair: l
     check(ann)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="what is lit in SVG has tabIndex, which only HTML reads as tabindex (src/table/Pieces.tsx)",
-)
 def test_a_match_by_keyboard_alone(server: Server, pair: list[Page]) -> None:
     """From the first page to the end of a match, with Tab, arrows, letters and Enter."""
     page = pair[0]

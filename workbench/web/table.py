@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -24,6 +25,9 @@ from .rules import Rules
 from .store import MatchRow, RulesRow, SeatRow, Store
 
 PERSON = "person"
+FIRST_TURN = int(time.time()) % 1_000_000_000 * 1_000
+"""The number of the first decision of a seat in this process: pages that were open when the server was started again
+have none of its numbers."""
 Messages = dict[int | None, list[dict[str, Any]]]
 """Messages by reader."""
 
@@ -84,7 +88,7 @@ class Table:
         self.host = row.host
         self.seats = [Seat(one.seat, one.token, one.plays) for one in row.seats]
         self.version = 0
-        self.turns = [0] * len(self.seats)
+        self.turns = [FIRST_TURN] * len(self.seats)
         self.asked: Asked | None = None
         self.fault: BrokenRulesError | None = None
         self._store = store

@@ -16,7 +16,7 @@ export function control(id: string, mark: Mark, label?: string) {
     "data-picked": mark === 2 ? "" : undefined,
     "data-underway": mark === 3 ? "" : undefined,
     role: open ? ("button" as const) : undefined,
-    tabIndex: open ? 0 : undefined,
+    tabindex: open ? 0 : undefined, // SVG knows the attribute in lower case only
     "aria-label": open ? label : undefined,
     "aria-pressed": open ? (mark === 2 ? ("true" as const) : ("false" as const)) : undefined,
   };
