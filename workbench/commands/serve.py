@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from ..commandline.arguments import GAME_HELP, found_game, whole_number
+from rulewright.dsl.diagnostics.report import Report
+
+from ..commandline.arguments import GAME_HELP, found_game, report_errors, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
 from ..commandline.extras import need_web
+from ..files.games import open_game
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf
@@ -97,15 +101,18 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
     """Serves pages until it is interrupted."""
     need_web()
     from ..web.app import Settings
-    from ..web.serving import PortError, address_of, opened_port
+    from ..web.serving import PortError, address_of, addresses_for_others, opened_port
     from ..web.serving import serve as serve_pages
     from ..web.store import StoreError
 
-    if not 0 <= args.port < 65_536 or not 1 <= args.thinkers <= 64 or not 0 <= args.pace <= 60:
-        console.remark(
-            "rulewright serve: --port is below 65536, --thinkers from 1 to 64, --pace from 0 to 60"
-        )
+    wrong = _wrong(args)
+    if wrong is not None:
+        console.remark(f"rulewright serve: {wrong}")
         return BAD_USAGE
+    for name in args.games:
+        report = Report()
+        if open_game(name, report) is None:  # it may be mended while the server runs
+            report_errors(report, console)
     settings = Settings(
         database=args.matches,
         games=tuple(args.games),
@@ -121,6 +128,8 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
 
     def ready(_: object) -> None:
         console.write(f"The tables are at {address_of(listening)} (Ctrl-C stops the server)")
+        for address in addresses_for_others(listening):
+            console.write(f"Others reach them at {address}")
         console.out.flush()
 
     with contextlib.suppress(KeyboardInterrupt):
@@ -130,6 +139,20 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
             console.remark(f"rulewright serve: {error}")
             return FINDINGS
     return CLEAN
+
+
+def _wrong(args: argparse.Namespace) -> str | None:
+    """What is wrong with the arguments; None if nothing is."""
+    if not 0 <= args.port < 65_536:
+        return "--port is from 0 to 65535"
+    if not 1 <= args.thinkers <= 64:
+        return "--thinkers is from 1 to 64"
+    if not 0 <= args.pace <= 60:
+        return "--pace is from 0 to 60 seconds"
+    for one in args.public:
+        if not re.fullmatch(r"https?://[^/\s]+/?", one):
+            return f"--public is an origin such as https://table.example, not '{one[:100]}'"
+    return None
 
 
 def serve(server: Server, lines: BinaryIO, console: Console) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,10 +21,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from ..protocol import messages as p
 from ..protocol.host import RefusalError
 from ..protocol.reading import parsed
-from ..protocol.shapes import read, write
+from ..protocol.shapes import read
 from ..protocol.shelf import Shelf
 from . import limits
 from .elsewhere import Elsewhere
@@ -64,7 +63,7 @@ class Settings:
 def application(settings: Settings, store: Store, first: NewMatch | None = None) -> Starlette:
     """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
     `state.started`; when it ends, it closes the store."""
-    site = Site(Library(Shelf(settings.games)))
+    site = Site(Library(Shelf(settings.games)), settings.games)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -105,8 +104,8 @@ class Site:
 
     hall: Hall
 
-    def __init__(self, library: Library) -> None:
-        self.library = library
+    def __init__(self, library: Library, own: Collection[str]) -> None:
+        self.library, self.own = library, own
         self._pages: dict[str, int] = {}  # open pages by address
         most = limits.MATCHES_OF_ONE
         self._starts = limits.Buckets(most / 3600, most)
@@ -138,7 +137,8 @@ class Site:
 
     async def games(self, request: Request) -> Mapping[str, Any]:
         titles = await _calmly(self.library.shelf.titles)
-        return {"games": write([read(p.GameData, one, "game") for one in titles])}
+        own = self.own
+        return {"games": [{**one, "own": one["name"] in own} for one in titles]}
 
     async def game(self, request: Request) -> Mapping[str, Any]:
         if not self._looks.take(_address(request)):

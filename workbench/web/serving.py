@@ -49,6 +49,17 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{port}"
 
 
+def addresses_for_others(listening: socket.socket) -> list[str]:
+    """The address by which other machines reach a socket, if it listens to them."""
+    host, port = listening.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # nothing is sent; it says by which address others would be reached
+        return [f"http://{asking.getsockname()[0]}:{port}"]
+    return []
+
+
 def serve(
     settings: Settings,
     listening: socket.socket,

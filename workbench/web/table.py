@@ -224,10 +224,10 @@ class Table:
     def choose(self, seat: int, option: str, turn: int) -> Messages:
         """A person's choice. Raises `RefusalError` and `MatchError`; then nothing has changed."""
         self._check_person(seat)
-        if turn != self.turns[seat]:
-            raise RefusalError("RW730", "this page was not up to date", "look at it again")
         if not option.startswith("option:"):
             raise RefusalError("RW721", "this is not the id of an option", path="option")
+        if turn != self.turns[seat]:
+            raise RefusalError("RW730", "this page was not up to date", "look at it again")
         return self._change(lambda: self.match.choose(option, seat), seat)
 
     def _check_person(self, seat: int) -> None:

@@ -8,7 +8,8 @@ const ON_TABLE = new Set(["piece", "place", "cell", "edge", "player"]);
 export function naming(option: Choice): string[] {
   const found: string[] = [];
   for (const one of option.arguments) {
-    if (one.id !== null && ON_TABLE.has(one.kind)) found.push(one.id, ...one.also);
+    if (one.id !== null && ON_TABLE.has(one.kind)) found.push(one.id);
+    found.push(...one.also); // an option may name a design, and mean any piece of it
   }
   return found;
 }

@@ -19,7 +19,7 @@ interface Waiting {
 
 /** In milliseconds: the first wait before a new attempt, the longest, and how long a request may take. */
 const FIRST = 400;
-const LONGEST = 15_000;
+const LONGEST = 4_000;
 const PATIENCE = 60_000;
 
 export class Connection {

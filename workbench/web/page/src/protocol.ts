@@ -236,6 +236,8 @@ export interface GameData {
   title: Labels;
   players: string;
   variants: string[];
+  /** Whether the server was started with it, so that it is the game of whoever runs the server. */
+  own?: boolean;
 }
 
 export interface SetUpOption {

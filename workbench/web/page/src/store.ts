@@ -203,6 +203,7 @@ function heard(message: FromServer): void {
         if (message.type === "joined") {
           game.value = message.game;
           seat.value = message.seat;
+          problem.value = null; // it was about the lost line, or about what was there before
         }
         if (message.title) title.value = message.title;
         if (message.host !== undefined) host.value = message.host;

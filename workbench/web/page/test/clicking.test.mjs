@@ -31,6 +31,13 @@ test("pieces that stand for the same are all good", () => {
   assert.equal(click(open, [], "piece:a#3").option.id, "option:0");
 });
 
+test("an option that names a design is chosen by clicking on a piece of it", () => {
+  const open = decision([{ ...design("goblin"), also: ["piece:goblin#1", "piece:goblin#2"] }], [design("orc")]);
+  assert.deepEqual([...lights(open.options)], ["piece:goblin#1", "piece:goblin#2"]);
+  assert.equal(click(open, [], "piece:goblin#2").option.id, "option:0");
+  assert.deepEqual(open.options.map(isWord), [false, true]);
+});
+
 test("two objects are clicked one after the other", () => {
   const open = decision([piece("a"), cell("1")], [piece("a"), cell("2")], [piece("b"), cell("1")]);
   const first = click(open, [], "piece:a");

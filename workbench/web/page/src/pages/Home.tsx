@@ -7,8 +7,12 @@ import type { GameData, Problem } from "../protocol";
 import { Go, LanguageSwitch, Mark, plain, Trouble } from "../ui";
 import { say } from "../words";
 
+/** The folder of the games that the server was started with; it comes first. */
+const OWN = "*own";
+
 /** Games lie in folders: those without one come first. */
 function folderOf(game: GameData): string {
+  if (game.own) return OWN;
   return game.name.includes("/") ? (game.name.split("/")[0] ?? "") : "";
 }
 
@@ -35,7 +39,8 @@ export function Home() {
   const found = (games ?? [])
     .filter((one) => plain(`${say(one.title, tongue)} ${Object.values(one.title).join(" ")} ${one.name}`).includes(needle))
     .sort((a, b) => say(a.title, tongue).localeCompare(say(b.title, tongue), tongue));
-  const folders = [...new Set(found.map(folderOf))].sort();
+  const place = (folder: string): string => (folder === OWN ? "" : ` ${folder}`);
+  const folders = [...new Set(found.map(folderOf))].sort((a, b) => (place(a) < place(b) ? -1 : 1));
   return (
     <div class="lobby">
       <header class="lobby-head">
@@ -92,7 +97,7 @@ export function Home() {
           {!games && !problem && <p class="muted" role="status">{texts.loading}</p>}
           {games && found.length === 0 && <p class="muted" role="status">{texts.noGame}</p>}
           {folders.map((folder) => (
-            <div key={folder} class={folder ? "folder" : "folder chief"}>
+            <div key={folder} class={folder && folder !== OWN ? "folder" : "folder chief"}>
               {folder && <h3>{texts.folders[folder] ?? folder}</h3>}
               <ul class="games">
                 {found.filter((one) => folderOf(one) === folder).map((one) => (

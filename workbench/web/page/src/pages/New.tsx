@@ -104,6 +104,7 @@ function Form({ name }: { name: string }) {
   const change = (number: number, news: Partial<Sitting>): void => {
     const all = Array.from({ length: Math.max(sitting.length, number + 1) }, (_, at) => seatAt(at));
     all[number] = { ...seatAt(number), ...news };
+    setProblem(null);
     setSitting(all);
   };
 
@@ -309,6 +310,9 @@ function OptionField({ id, option, value, onChange }: {
   );
 }
 
+/** Names by which a machine reaches only itself. */
+const LOCAL = /^(localhost|127\.|\[::1\])/;
+
 function Links({ match }: { match: string }) {
   const texts = words.value;
   const known = recall(match);
@@ -334,6 +338,7 @@ function Links({ match }: { match: string }) {
       <p class="eyebrow">{heading}</p>
       <h1>{texts.linksTitle}</h1>
       <p>{texts.linksHelp}</p>
+      {people.length > 1 && LOCAL.test(window.location.hostname) && <p class="notice" data-local>{texts.linksLocal}</p>}
       <div class="links">
         {known.links.map((one, at) => (one.token
           ? <CopyField key={at} label={texts.linkOf(one.name)} value={`${base}#${one.token}`} attributes={{ "data-link": String(at) }} />

@@ -106,7 +106,7 @@ export function RulesDialog() {
           value={wanted}
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
-        <span class="muted" role="status">{found.length ? texts.ruleCount(found.length) : texts.noRuleFound}</span>
+        <span class="muted" role="status">{found.length ? texts.ruleCount(found.length) : all.length ? texts.noRuleFound : texts.noRulebook}</span>
       </div>
       <div class="rules" ref={body}>
         {sections.length > 1 && !needle && (

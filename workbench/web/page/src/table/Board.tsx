@@ -324,7 +324,7 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual, t
   const symbol = given.length === 1 && !facts.some(([, value]) => String(value) === given) ? given : "";
   const dressed = !!printed.look?.colour || !!printed.look?.symbol;
   const numbers = facts.filter(([, value]) => typeof value === "number" && (inRow || !map || !label.endsWith(` ${value}`)));
-  const words = facts.filter(([name, value]) => typeof value === "string" && !(inRow && rowWords.has(value)) && !(dressed && name in printed.printed));
+  const words = facts.filter(([name, value]) => typeof value === "string" && !(inRow && rowWords.has(value)) && !(dressed && !map && name in printed.printed));
   const rank = inRow ? numbers.shift() : undefined;
   if (!map && numbers.length === 0 && words.length === 0) return null;
   return (

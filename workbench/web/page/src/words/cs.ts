@@ -47,7 +47,7 @@ export const cs: Words = {
   forget: "Zapomenout",
   forgetMatch: (title) => `Zapomenout v tomto prohlížeči partii ${title}`,
   linksOf: "Odkazy",
-  folders: { classics: "Klasické hry", cookbook: "Malé hry, z nichž každá ukazuje jednu věc" },
+  folders: { "*own": "Vaše hry", classics: "Klasické hry", cookbook: "Malé hry, z nichž každá ukazuje jednu věc" },
   // A new match
   newMatch: "Nová partie",
   newMatchOf: (title) => `Nová partie: ${title}`,
@@ -77,6 +77,7 @@ export const cs: Words = {
   starting: "Partie začíná …",
   // The links
   linksTitle: "Každý dostane svůj odkaz",
+  linksLocal: "Tyto odkazy fungují jen na tomto počítači. Chcete-li je poslat dalším, spusťte server s --host 0.0.0.0 a otevřete tuto stránku na jeho síťové adrese.",
   linksHelp: "Pošlete každému odkaz na jeho místo. Kdo má odkaz na místo, ten za ně hraje, takže ho nedávejte nikomu jinému.",
   linkOf: (name) => `Odkaz: ${name}`,
   watchLink: "Odkaz pro přihlížející",
@@ -131,6 +132,7 @@ export const cs: Words = {
   rulesOf: (title) => `Pravidla: ${title}`,
   findRule: "Hledat v pravidlech",
   ruleCount: (count) => counted(count, "pravidlo", "pravidla", "pravidel"),
+  noRulebook: "Tato hra nemá sepsaná pravidla.",
   noRuleFound: "To žádné pravidlo neříká.",
   sectionList: "Oddíly",
   cardRules: "Pravidla, kterými se řídí",

@@ -34,7 +34,7 @@ export const en = {
   forgetMatch: (title: string): string => `Forget this match of ${title} in this browser`,
   linksOf: "Links",
   /** What folders of games are called. */
-  folders: { classics: "Classics", cookbook: "Small games that show one thing each" } as Record<string, string>,
+  folders: { "*own": "Your games", classics: "Classics", cookbook: "Small games that show one thing each" } as Record<string, string>,
   // A new match
   newMatch: "New match",
   newMatchOf: (title: string): string => `New match of ${title}`,
@@ -66,6 +66,7 @@ export const en = {
   starting: "Starting …",
   // The links
   linksTitle: "Everybody gets a link",
+  linksLocal: "These links work on this computer only. Start the server with --host 0.0.0.0 and open this page by its network address, to send links to others.",
   linksHelp: "Send each player the link of their seat. Whoever has a seat’s link plays that seat, so give it to nobody else.",
   linkOf: (name: string): string => `Link of ${name}`,
   watchLink: "Link for those who watch",
@@ -120,6 +121,7 @@ export const en = {
   rulesOf: (title: string): string => `Rules of ${title}`,
   findRule: "Search the rules",
   ruleCount: (count: number): string => (count === 1 ? "1 rule" : `${count} rules`),
+  noRulebook: "This game has no written rules.",
   noRuleFound: "No rule says that.",
   sectionList: "Sections",
   cardRules: "Rules that it follows",
