@@ -1,7 +1,7 @@
 """How quickly the web server answers under load: many open matches, many players who choose.
 
-    python benchmarks/web_load.py                                  1,000 matches, 200 players
-    python benchmarks/web_load.py --game hrad --think 5
+    python benchmarks/web_load.py                       1,000 matches of the large games, 200 players
+    python benchmarks/web_load.py --game hrad           of one game
 
 Every match has two seats, and both have an open page. In some matches, whoever has to decide thinks for a while (a
 random time, exponentially distributed) and then chooses at random; what is measured is the time from sending a choice
@@ -31,6 +31,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+LARGE = ["do-podzemi", "hrad", "priseri", "vladci-podzemi", "hrdina-v-kostce"]
 OBJECTS = ("players", "places", "cells", "pieces", "states", "abilities")
 
 
@@ -197,11 +198,13 @@ def main() -> None:
     )
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--players", type=int, default=200)
-    parser.add_argument("--game", action="append", default=[], help="may be repeated (default: hrad)")
+    parser.add_argument(
+        "--game", action="append", default=[], help="may be repeated (default: the large games)"
+    )
     parser.add_argument("--think", type=float, default=4.0, help="seconds, on average (default: 4)")
     parser.add_argument("--seconds", type=float, default=60.0)
     args = parser.parse_args()
-    args.game = args.game or ["hrad"]
+    args.game = args.game or LARGE
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (address, pid):
         asyncio.run(run(args, address, pid))
 

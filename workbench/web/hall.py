@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import logging
 import random
 import secrets
@@ -55,6 +56,7 @@ class Hall:
         self._elsewhere = elsewhere
         self._pace = pace
         self._sittings: dict[str, Sitting] = {}
+        self._cleared = 0  # tables, since memory was cleared of them
         self._opening: dict[str, asyncio.Task[Sitting]] = {}
 
     # ------------------------------------------------------------------------ beginning
@@ -185,8 +187,13 @@ class Hall:
             await asyncio.sleep(PAUSE)
 
     async def _tidy(self) -> None:
+        before = len(self._sittings)
         await self.put_idle_away()
         await calmly(functools.partial(self._store.remove_unused, limits.KEPT_DAYS, list(self._sittings)))
+        self._cleared += max(before - len(self._sittings), 0)
+        if self._cleared > len(self._sittings) // 4:  # all tables wait for it, so it has to be worth it
+            self._cleared = 0
+            gc.collect()
 
     async def stop(self) -> None:
         """Ends what goes on at all tables, before the database is closed."""

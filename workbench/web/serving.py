@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import socket
@@ -82,6 +83,9 @@ def serve(
     )
     server = _Server(config, lambda: ready(app.state.started))
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(
+        10_000, 50, 1_000_000
+    )  # all tables would wait for a whole collection: `Hall.keep_tidy` makes few
     with _tables_on_python():
         server.run(sockets=[listening])
     return server.started
