@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +39,9 @@ from .wrong import wrong_of
 
 Result = TypeVar("Result")
 STATIC = Path(__file__).parent / "static"
+AT_WORK = 2
+"""The tables at which something happens in the same moment; others wait their turn. One thread of Python runs at a
+time, so more of them would only keep each other waiting: with six, 5 % of the answers took twice as long."""
 BOTS_OFFERED = ("greedy:4", "search:200", "search:2s", "random")
 """The bots that a page offers; a link, or another program, may name any."""
 
@@ -67,6 +71,7 @@ def application(settings: Settings, store: Store, first: NewMatch | None = None)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
         elsewhere = Elsewhere(store.path, settings.thinkers, settings.engine)
         site.hall = Hall(store, site.library, elsewhere, settings.pace)
         app.state.started = None if first is None else await site.hall.start(first)
