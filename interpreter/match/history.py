@@ -71,6 +71,7 @@ class History:
     _deciders: dict[int, int] = attrs.field(factory=dict)
     _forced: dict[int, bool] = attrs.field(factory=dict)
     _began: bytes | None = None  # the beginning, compressed, once it was needed again
+    _now: tuple[int, Position] | None = None  # the number of actions, and the position after them
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -172,6 +173,7 @@ class History:
         """Adds an action to the journal, with the positions before and after it."""
         self._latest.append((len(self.journal), before))
         self.journal.append(entry)
+        self._now = len(self.journal), after
         if self.marks.wants(len(self.journal), after.fork):
             self.marks.keep(len(self.journal), after.memory, after.fork)
 
@@ -185,6 +187,8 @@ class History:
         self.claimed = min(self.claimed, count)
         while self._latest and self._latest[-1][0] >= count:
             self._latest.pop()
+        if self._now is not None and self._now[0] > count:
+            self._now = None
 
     def claim(self, entries: list[Entry], marks: list[Mark]) -> Position:
         """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
@@ -206,6 +210,12 @@ class History:
                 self.marks.keep(number + 1, m[:], fork)
         answers = () if fork is None else tuple(self.journal[fork.began : count])
         return Position(self.rules, self.names, m, fork, answers)
+
+    def kept(self, count: int) -> Position | None:
+        """The position after the first `count` actions, if they are among the latest. Do not change its memory."""
+        if self._now is not None and self._now[0] == count:
+            return self._now[1]
+        return next((position for number, position in self._latest if number == count), None)
 
     def mark_before(self, count: int) -> tuple[int, Memory, Fork | None]:
         """The last kept position at or before the first `count` actions: how many actions lead to it, its memory,
@@ -302,7 +312,7 @@ class History:
         """The same history with a journal of its own."""
         copy = self.of_start(self.start, self.journal[:])
         copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
-        copy._began = self._began
+        copy._began, copy._now = self._began, self._now
         return copy
 
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:

@@ -140,8 +140,13 @@ class Follower:
             self._fork = fork_now(engine, self._memory, None, 0, 0)
             self._add(self._memory, (), self._called)
         while len(self._steps) <= step:
-            m, done = self._memory[:], len(self._steps)
-            self._fork = self._history.step(m, done - 1, self._fork)
+            done = len(self._steps)
+            position = self._history.kept(done)
+            if position is not None:  # the match has just been there
+                m, self._fork = position.memory, position.fork
+            else:
+                m = self._memory[:]
+                self._fork = self._history.step(m, done - 1, self._fork)
             self._memory = m
             answers = () if self._fork is None else tuple(journal[self._fork.began : done])
             self._add(m, answers, self._steps[-1])
