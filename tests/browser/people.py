@@ -460,7 +460,7 @@ def play(
 
 
 def act_together(pages: list[Page], dice: random.Random, clicks: int) -> list[int]:
-    """Lets people make so many clicks, whoever can; or fewer, if the match ends. Returns who has clicked."""
+    """Lets people click, in turn, up to a number of clicks or the end of the match. Returns whose pages clicked."""
     made: list[int] = []
     quiet = time.monotonic()
     while len(made) < clicks:

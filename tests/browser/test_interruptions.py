@@ -94,8 +94,8 @@ def test_two_tabs_of_one_seat(server: Server, pair: list[Page]) -> None:
 
 
 def test_a_click_that_comes_too_late(server: Server, pair: list[Page]) -> None:
-    """Two windows of one seat click at the same moment. One of them is told that it was late, or has seen it already;
-    one choice is made."""
+    """Two windows of one seat click at the same moment. One click is refused as outdated, or its page has followed
+    the other by then; one choice is made."""
     match = server.match("classics/tic-tac-toe", "person", "person")
     for page in pair:
         page.join(match.link(0))
@@ -138,7 +138,7 @@ def test_a_seat_is_handed_to_a_bot_and_back(server: Server, pair: list[Page]) ->
 
 
 def test_a_new_link_ends_the_old_page(server: Server, pair: list[Page]) -> None:
-    """Who makes a new link for the own seat goes on with it; another page with the old one stops."""
+    """The page that makes a new link for its seat keeps working; another page with the old link stops."""
     match = server.match("classics/tic-tac-toe", "person", "random", seed=2)
     ann, other = pair
     for page in pair:

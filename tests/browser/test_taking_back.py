@@ -29,7 +29,7 @@ def table(server: Server, pair: list[Page]) -> list[Page]:
 
 
 def after(pages: list[Page], lines: int) -> list[dict[str, Any]]:
-    """What people see once so many things have happened."""
+    """What people see once the log has this many lines."""
     for page in pages:
         page.until(lambda page=page: len(page.log()) == lines, f"there are not {lines} lines")
     return [page.settled() for page in pages]

@@ -394,8 +394,8 @@ def redealt(reader: int, world: int) -> Begin:
 
 
 async def lockstep(server: Server, name: str, reader: int | None, seed: int, steps: int) -> int:
-    """Plays a match in two worlds at once, as long as others can go on so that the reader sees no difference, and
-    compares what the reader receives. Returns how many choices that were."""
+    """Plays a match in two worlds side by side as long as others can go on so that the reader sees no
+    difference, and compares what the reader receives. Returns how many choices that were."""
     players = max(2, _games[name].players[0])
     worlds = [Connections(server, players, reader, seed) for _ in range(2)]
     for number, wire in enumerate(worlds):

@@ -54,7 +54,7 @@ class Desk:
     replays: dict[tuple[str, int, int | None], list[str]] = attrs.field(factory=dict)
 
     def match(self, identity: str, choices: int) -> tuple[MatchRow, Match]:
-        """A match with so many choices. Raises `RefusalError` if there is none."""
+        """A match after a number of choices. Raises `RefusalError` if there is no such match."""
         entries = self.reader.entries(identity, choices)
         known = self.matches.pop(identity, None)
         if known is None:

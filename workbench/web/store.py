@@ -1,6 +1,6 @@
 """Matches on disk: their set-up, their seats, and every choice, in an SQLite database.
 
-A choice is written before it is acknowledged. One thread writes; it commits everything that is waiting together, so
+A choice is written before it is acknowledged. One thread writes, and commits all waiting changes together, so
 many tables share the cost of reaching the disk. Other threads and processes read.
 """
 
@@ -52,7 +52,7 @@ class StoreError(Exception):
 
 @attrs.frozen
 class SeatRow:
-    """A seat as it is stored: the hash of its token (None: nobody has a link), and who plays it."""
+    """A stored seat: the hash of its token (None if nobody has a link), and its player: a person, or a bot."""
 
     seat: int
     token: bytes | None

@@ -62,7 +62,7 @@ class Asked:
 
 @attrs.frozen
 class Thinking:
-    """What a bot has to think about: the match with so many choices, for a seat."""
+    """A decision that a bot has to make: in which match, after how many choices, and for which seat."""
 
     match: str
     choices: int

@@ -139,7 +139,7 @@ export class Connection {
     this.token = token;
   }
 
-  /** Joins again at once. */
+  /** Joins again immediately. */
   again(): void {
     this.joined = false;
     this.drop();

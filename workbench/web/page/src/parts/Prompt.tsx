@@ -8,7 +8,7 @@ import * as store from "../store";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
 
-/** Up to so many options on the table are buttons at once; more are a list to open; from so many on it can be searched. */
+/** Up to FEW options on the table are shown as buttons, more as a list to open; a list of MANY or more can be searched. */
 const FEW = 6;
 const MANY = 12;
 

@@ -9,7 +9,7 @@ export interface Way {
   from: DOMRect;
 }
 
-/** More than this at once is no movement that anyone could follow. */
+/** Nobody could follow more simultaneous movements than this. */
 const MOST = 40;
 
 function drawn(root: Element, id: string): Element | null {

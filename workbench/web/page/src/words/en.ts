@@ -141,7 +141,7 @@ export const en = {
   takeBack: "Give it back to a person",
   playAgain: "Play myself again",
   newLink: "Make a new link",
-  newLinkHelp: "The old link stops working at once.",
+  newLinkHelp: "The old link stops working immediately.",
   newLinkReady: "The new link of this seat:",
   closeMatch: "End the match for all",
   closeMatchSure: "The match is removed from the server, and nobody can play on. Really?",
