@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
@@ -24,6 +24,8 @@ from .near_phrases import near_misses
 from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
+Resolve = Callable[[Text, str, Callable[[Syntax, Context], Any], Context, Report], Any]
+"""What `resolve_text` is, and what stands in for it where readings are kept."""
 
 _BINDS = re.compile(r"\b(?:as|let)\b", re.IGNORECASE)
 
