@@ -84,8 +84,8 @@ class Attempts:
         self.all = []
         self._changed = None
 
-    def declared(self, symbols: Symbols, values: dict[str, str]) -> None:
-        """Everything is declared; `values` are the texts of named values."""
+    def declared(self, values: dict[str, str], symbols: Symbols) -> None:
+        """Everything is declared; `values` are the texts of named values, by name."""
         found = declared(symbols, values)
         self._changed = changed_words(self._declared, found) if self._declared is not None else None
         self._declared = found

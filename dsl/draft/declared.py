@@ -25,8 +25,16 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
         for name, state in states.items():
             found["state", owner, name] = _words(name), _state(state)
     for type_ in symbols.types.values():
-        facts = (type_.plural, tuple(type_.properties), type_.public, type_.face_up, type_.turned_by)
-        found["type", type_.name] = _words(type_.name, type_.plural), facts
+        found["type", type_.name] = (
+            _words(type_.name, type_.plural),
+            (
+                type_.plural,
+                tuple(type_.properties),
+                type_.public,
+                type_.face_up,
+                type_.turned_by,
+            ),
+        )
     for design in symbols.designs.values():
         found["design", design.name] = _words(design.name, design.plural), (design.type, design.plural)
     for place in symbols.places.values():
