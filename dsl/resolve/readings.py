@@ -79,9 +79,11 @@ def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
     if not context.symbols.broken:
         return False
     said = tuple(piece.word for piece in lattice.pieces)
+    there = set(said)
     return any(
         said[at : at + len(name)] == name
         for name in context.symbols.broken
+        if there.issuperset(name)
         for at in range(len(said) - len(name) + 1)
     )
 
