@@ -41,11 +41,12 @@ def load_game(
     others: Others | None = None,
     strict: bool = True,
     document: Callable[[Source, Report], Node | None] = read_document,
+    record: bool = False,
 ) -> Game | None:
     """The game of the sources, with the variants applied, each of which is a source or the files of a folder; None if
     there is an error. `others` reads the variants in the game's folder, which these may need, or which join them.
     Callers that load a game with several sets of variants can read each document once, and hand it out through
-    `document`."""
+    `document`. With `record`, the game says what the words of each text name (`Symbols.recorded`)."""
     documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
@@ -74,7 +75,7 @@ def load_game(
             return None
         whole = more
     gone = removed_names(merged, patches)
-    game = _checked(whole, patches, tuple(sources), added, report, strict, gone)
+    game = _checked(whole, patches, tuple(sources), added, report, strict, gone, record)
     if patches:
         report_removed_names(merged, patches, report)
     return None if report.has_errors else game
@@ -97,6 +98,7 @@ def _checked(
     report: Report,
     strict: bool,
     gone: frozenset[str],
+    record: bool,
 ) -> Game | None:
     """The game of a document with its variants applied, or None; `added` are the sources of the variants, and `gone`
     the names that they remove."""
@@ -107,7 +109,15 @@ def _checked(
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
     cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
     game, doc = _built(
-        doc, whole, report, variants=names, implemented=cited, sources=sources, added=added, gone=gone
+        doc,
+        whole,
+        report,
+        variants=names,
+        implemented=cited,
+        sources=sources,
+        added=added,
+        gone=gone,
+        record=record,
     )
     if game is not None and strict:
         check_game(game, doc, report)
@@ -124,6 +134,7 @@ def _built(
     sources: tuple[Source, ...],
     added: tuple[Source, ...],
     gone: frozenset[str],
+    record: bool,
 ) -> tuple[Game | None, GameDoc]:
     """The game with the library entries that it uses. An entry that is wrong in this game is left out."""
     left: list[Entry] = []
@@ -139,6 +150,7 @@ def _built(
             sources=(*sources, *added),
             variant_sources=added,
             removed=gone,
+            record=record,
         )
         lost = unusable(trial, chosen)
         if not lost:

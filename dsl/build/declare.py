@@ -54,9 +54,11 @@ CONVENTIONS = {
 }
 
 
-def declare(doc: GameDoc, report: Report) -> Symbols:
-    """All names of the game."""
-    return _Declarer(doc, report).run()
+def declare(doc: GameDoc, report: Report, *, record: bool = False) -> Symbols:
+    """All names of the game. With `record`, what the words of every text name is recorded from here on."""
+    declarer = _Declarer(doc, report)
+    declarer.symbols.recorded = [] if record else None
+    return declarer.run()
 
 
 class _Declarer:

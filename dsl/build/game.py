@@ -40,10 +40,12 @@ def build(
     sources: tuple[Source, ...] = (),
     variant_sources: tuple[Source, ...] = (),
     removed: frozenset[str] = frozenset(),
+    record: bool = False,
 ) -> Game | None:
     """The game of a document; None if there is an error. `implemented` are the rules that each variant cites as a
-    whole, `removed` the names that variants have taken out of the game."""
-    symbols = declare(doc, report)
+    whole, `removed` the names that variants have taken out of the game. With `record`, the game
+    says what the words of each text name."""
+    symbols = declare(doc, report, record=record)
     languages = declared(doc, report)
     texts = Texts(doc, symbols, report, languages, removed)
     changes(doc, symbols)

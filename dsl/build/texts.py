@@ -74,6 +74,7 @@ class Texts:
                     context.state,
                     context.this,
                     text=text,
+                    uses=tuple(context.uses or ()),
                 )
             )
         return tree
