@@ -1,13 +1,14 @@
 """The front door of the language: the sources of a game (and of variants of it) to a checked game.
 
 In: sources that a loader has read; nothing is opened here. Out: a `Game` or None, and the report with everything
-that was found. Bad input never raises.
+that was found; or, from `load_parts`, as much of a game as there is. Bad input never raises.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import attrs
 
@@ -20,6 +21,8 @@ from .document.merge import merge_documents
 from .document.reader import Mapping, Node, Text, read_document
 from .library.library import Entry, unusable, with_library, without_unused
 from .model.game import Game
+from .model.symbols import Symbols
+from .resolve.readings import Resolve, resolve_text
 from .schema.classes import GameDoc
 from .schema.languages import declared_languages
 from .schema.structure import structure
@@ -33,6 +36,35 @@ LOOK = "look"
 """The key under which a game says how it looks."""
 
 
+@attrs.frozen(eq=False)
+class Loaded:
+    """What could be read of a game: the united document, with designs made and variants applied; its parts; and the
+    game, with holes where something is wrong. Each is None if what comes before it is too broken. `chosen` are the
+    library entries that it may use."""
+
+    whole: Node | None = None
+    doc: GameDoc | None = None
+    game: Game | None = None
+    chosen: tuple[Entry, ...] = ()
+
+    @property
+    def pruned(self) -> Game | None:
+        """The game without the library entries that it never uses."""
+        return without_unused(self.game, self.chosen) if self.game is not None and self.chosen else self.game
+
+
+@attrs.frozen(eq=False)
+class Reading:
+    """How documents and texts are read, for callers that keep what they have read: `document` reads a source, `text`
+    a text. `begin` is called before all texts are read (again, if an entry of the library is left out), and
+    `declared` between the declarations and the texts that use them, with the texts of named values."""
+
+    document: Callable[[Source, Report], Node | None] = read_document
+    text: Resolve = resolve_text
+    declared: Callable[[dict[str, str], Symbols], None] = lambda values, symbols: None
+    begin: Callable[[], None] = lambda: None
+
+
 def load_game(
     sources: Sequence[Source],
     report: Report,
@@ -41,19 +73,38 @@ def load_game(
     others: Others | None = None,
     strict: bool = True,
     document: Callable[[Source, Report], Node | None] = read_document,
-    record: bool = False,
 ) -> Game | None:
     """The game of the sources, with the variants applied, each of which is a source or the files of a folder; None if
     there is an error. `others` reads the variants in the game's folder, which these may need, or which join them.
     Callers that load a game with several sets of variants can read each document once, and hand it out through
-    `document`. With `record`, the game says what the words of each text name (`Symbols.recorded`)."""
+    `document`."""
+    loaded = load_parts(sources, report, variants=variants, others=others, reading=Reading(document))
+    if report.has_errors or loaded.doc is None:
+        return None
+    game = loaded.pruned
+    if game is not None and strict:
+        check_game(game, loaded.doc, report)
+    return None if report.has_errors else game
+
+
+def load_parts(
+    sources: Sequence[Source],
+    report: Report,
+    *,
+    variants: Sequence[Source | Files] = (),
+    others: Others | None = None,
+    reading: Reading | None = None,
+) -> Loaded:
+    """What can be read of a game, even if something is wrong. Checks of the whole game are not made."""
+    reading = reading or Reading()
+    document = reading.document
     documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
-        return None
+        return Loaded()
     made = make_designs(merged, report)
     if made is None:
-        return None
+        return Loaded(merged)
     merged = made
 
     def parse(files: Files, report: Report) -> Read | None:
@@ -65,20 +116,20 @@ def load_game(
     for found in missing.diagnostics:
         report.add(found)
     if missing.has_errors:  # what is not there would show only as misspelt names elsewhere
-        return None
+        return Loaded(merged)
     patches = [one.node for one in read]
     added = tuple(source for one in read for source in one.files)
     whole: Node = apply_variants(merged, patches, report) if patches else merged
     if patches and isinstance(whole, Mapping):
         more = make_designs(whole, report)  # those that variants add
         if more is None:
-            return None
+            return Loaded(whole)
         whole = more
     gone = removed_names(merged, patches)
-    game = _checked(whole, patches, tuple(sources), added, report, strict, gone, record)
+    loaded = _read(whole, patches, tuple(sources), added, report, gone, reading)
     if patches:
         report_removed_names(merged, patches, report)
-    return None if report.has_errors else game
+    return loaded
 
 
 def _variant(files: Files, report: Report, document: Callable[[Source, Report], Node | None]) -> Read | None:
@@ -90,67 +141,40 @@ def _variant(files: Files, report: Report, document: Callable[[Source, Report], 
     return Read(files, documents[0]) if documents else None
 
 
-def _checked(
+def _read(
     whole: Node,
     patches: Sequence[Node],
     sources: tuple[Source, ...],
     added: tuple[Source, ...],
     report: Report,
-    strict: bool,
     gone: frozenset[str],
-    record: bool,
-) -> Game | None:
-    """The game of a document with its variants applied, or None; `added` are the sources of the variants, and `gone`
-    the names that they remove."""
+    reading: Reading,
+) -> Loaded:
+    """What a document with its variants applied says; `added` are the sources of the variants, and `gone` the names
+    that they remove."""
     doc = structure(whole, GameDoc, report, declared_languages(whole))
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
-        return None
+        return Loaded(whole, doc)
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
     cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
-    game, doc = _built(
-        doc,
-        whole,
-        report,
-        variants=names,
-        implemented=cited,
-        sources=sources,
-        added=added,
-        gone=gone,
-        record=record,
-    )
-    if game is not None and strict:
-        check_game(game, doc, report)
-    return game
-
-
-def _built(
-    doc: GameDoc,
-    whole: Node,
-    report: Report,
-    *,
-    variants: tuple[str, ...],
-    implemented: list[tuple[str, list[Text]]],
-    sources: tuple[Source, ...],
-    added: tuple[Source, ...],
-    gone: frozenset[str],
-    record: bool,
-) -> tuple[Game | None, GameDoc]:
-    """The game with the library entries that it uses. An entry that is wrong in this game is left out."""
     left: list[Entry] = []
-    while True:
+    while True:  # a library entry that is wrong in this game is left out
         more, chosen = with_library(doc, whole, left)
+        values = {str(name): str(one.is_ or "") for name, one in (*more.numbers.items(), *more.names.items())}
+        reading.begin()
         trial = Report()
         game = build(
             more,
             trial,
             content_hash=content_hash(whole),
-            variants=variants,
-            implemented=implemented,
+            variants=names,
+            implemented=cited,
             sources=(*sources, *added),
             variant_sources=added,
             removed=gone,
-            record=record,
+            read=reading.text,
+            declared_all=partial(reading.declared, values),
         )
         lost = unusable(trial, chosen)
         if not lost:
@@ -158,9 +182,7 @@ def _built(
         left += lost
     for found in trial.diagnostics:
         report.add(found)
-    if game is None or report.has_errors:
-        return None, more
-    return (without_unused(game, chosen) if chosen else game), more
+    return Loaded(whole, more, game, chosen)
 
 
 def _is_game(merged: Node, report: Report) -> bool:

@@ -114,6 +114,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"analysis", "resolve"}),
         frozenset({"build", "checks"}),
         frozenset({"load"}),
+        frozenset({"draft"}),
     ),
     "interpreter": (
         frozenset({"ir"}),

@@ -21,7 +21,7 @@ from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Sl
 from ..resolve.context import Context
 from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
-from ..resolve.readings import resolve_text
+from ..resolve.readings import Resolve, resolve_text
 from ..resolve.types import type_text
 from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, PropertyDoc, StateDoc, TypeDoc
 from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
@@ -54,16 +54,15 @@ CONVENTIONS = {
 }
 
 
-def declare(doc: GameDoc, report: Report, *, record: bool = False) -> Symbols:
-    """All names of the game. With `record`, what the words of every text name is recorded from here on."""
-    declarer = _Declarer(doc, report)
-    declarer.symbols.recorded = [] if record else None
-    return declarer.run()
+def declare(doc: GameDoc, report: Report, read: Resolve = resolve_text) -> Symbols:
+    """All names of the game."""
+    return _Declarer(doc, report, read).run()
 
 
 class _Declarer:
-    def __init__(self, doc: GameDoc, report: Report) -> None:
+    def __init__(self, doc: GameDoc, report: Report, read: Resolve) -> None:
         self.doc = doc
+        self.read = read
         self.report = report
         self.symbols = Symbols()
         self.seen: dict[tuple[str, ...], tuple[str, Span]] = {}
@@ -235,7 +234,7 @@ class _Declarer:
         """How many copies there are, from the numbers that the design was made with."""
         context = Context(self.symbols, copies)
         context.variables.update({name: types[name] for name in numbers})
-        tree = resolve_text(copies, "expression", expression, context, self.report)
+        tree = self.read(copies, "expression", expression, context, self.report)
         value = worked_out(tree, numbers) if tree is not None and tree.type.kind == "number" else None
         if tree is not None and value is None:
             message = "how many copies there are cannot be worked out before the match"
@@ -250,7 +249,7 @@ class _Declarer:
             return
         text = None
         if doc.is_ is not None:
-            text = resolve_text(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
+            text = self.read(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
         if text is None:
             for lost in (str(name), *names_lost(doc)):
                 self.symbols.breaks(lost)
@@ -333,7 +332,9 @@ class _Declarer:
             if name is not None:
                 self.symbols.breaks(str(name))
             return None
-        resolved = resolve_text(text, "type", type_text, Context(self.symbols, text), self.report)
+        resolved: t.TypeText | None = self.read(
+            text, "type", type_text, Context(self.symbols, text), self.report
+        )
         if resolved is not None and resolved.type.kind not in kinds:
             can = "; ".join(NAMES_OF_TYPES[kind] for kind in kinds)
             self.report.error(

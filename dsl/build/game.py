@@ -1,19 +1,22 @@
 """From the structured document to a game: declares every name, then resolves every text.
 
-In: a `GameDoc`. Out: a `Game`, or None, with the reasons in the report. It works in two steps, because a text can use
-any name of the game, wherever it is declared.
+In: a `GameDoc`. Out: a `Game`, with the reasons in the report if it cannot be played: then it has holes where
+something is wrong, and only shows what is there. It works in two steps, because a text can use any name of the game,
+wherever it is declared.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source
 from ..document.reader import Text
 from ..model.game import Game
+from ..model.symbols import Symbols
 from ..resolve.change_events import changes
+from ..resolve.readings import Resolve, resolve_text
 from ..schema.classes import GameDoc
 from .beside import beside
 from .cells import cells
@@ -40,15 +43,17 @@ def build(
     sources: tuple[Source, ...] = (),
     variant_sources: tuple[Source, ...] = (),
     removed: frozenset[str] = frozenset(),
-    record: bool = False,
-) -> Game | None:
-    """The game of a document; None if there is an error. `implemented` are the rules that each variant cites as a
-    whole, `removed` the names that variants have taken out of the game. With `record`, the game
-    says what the words of each text name."""
-    symbols = declare(doc, report, record=record)
+    read: Resolve = resolve_text,
+    declared_all: Callable[[Symbols], None] = lambda _: None,
+) -> Game:
+    """The game of a document, with holes if there is an error. `implemented` are the rules that each variant cites as
+    a whole, `removed` the names that variants have taken out of the game. `read` resolves each text; `declared_all`
+    is called when every name is declared, before the texts that use them are read."""
+    symbols = declare(doc, report, read)
     languages = declared(doc, report)
-    texts = Texts(doc, symbols, report, languages, removed)
+    texts = Texts(doc, symbols, report, languages, removed, read)
     changes(doc, symbols)
+    declared_all(symbols)
     players = texts.players()
     symbols.least_players = players.least
     declarations(texts)
@@ -71,8 +76,6 @@ def build(
     step_bound = _step_bound(doc, report)
     for one in (doc.title, *doc.labels.values(), *doc.sections.values()):
         without_slots(one, report)
-    if report.has_errors:
-        return None
     return Game(
         id=str(doc.game),
         title=titles(doc.title, str(doc.game)),

@@ -16,7 +16,7 @@ from ..resolve import declarations, statements
 from ..resolve.conditions import condition
 from ..resolve.context import Context, children
 from ..resolve.expressions import expression
-from ..resolve.readings import resolve_text
+from ..resolve.readings import Resolve, resolve_text
 from ..schema.classes import GameDoc, Given
 from ..syntax.parser import Syntax
 from ..tree.types import Type, fits, outside
@@ -38,8 +38,10 @@ class Texts:
         report: Report,
         languages: Mapping[str, Catalogue],
         removed: frozenset[str] = frozenset(),
+        read: Resolve = resolve_text,
     ) -> None:
         self.doc = doc
+        self.read = read
         self.removed = removed  # names that variants have taken out of the game
         self.languages = languages  # those that the game declares
         self.symbols = symbols
@@ -59,9 +61,9 @@ class Texts:
         """The tree of a text, which is added to the texts of the game."""
         if text is None:
             return None
-        context = Context(self.symbols, text, **scope)  # type: ignore[arg-type]
+        context = Context(self.symbols, text, where=where, **scope)  # type: ignore[arg-type]
         variables = dict(context.variables)
-        tree = resolve_text(text, start, resolver, context, self.report)
+        tree: T | None = self.read(text, start, resolver, context, self.report)
         if tree is not None:
             self.texts.append(
                 ResolvedText(
@@ -74,7 +76,6 @@ class Texts:
                     context.state,
                     context.this,
                     text=text,
-                    uses=tuple(context.uses or ()),
                 )
             )
         return tree

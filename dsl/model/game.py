@@ -17,7 +17,6 @@ from ..languages import Catalogue, base, catalogue, tags
 from ..tree.types import Type
 from .look import Look
 from .symbols import Name, Slot, Symbols
-from .uses import Use
 
 
 @attrs.frozen
@@ -107,8 +106,6 @@ class ResolvedText:
     state: dict[str, Type] = attrs.field(factory=dict, repr=False)
     this: Type | None = None
     text: Text = attrs.field(kw_only=True, eq=False, repr=False)
-    uses: tuple[Use, ...] = attrs.field(default=(), kw_only=True, eq=False, repr=False)
-    """What its words name, if that was recorded."""
 
 
 @attrs.frozen(eq=False, repr=False)

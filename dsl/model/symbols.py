@@ -15,7 +15,7 @@ from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
-from .uses import NOUN, PROPERTY, Recorded
+from .uses import NOUN, PROPERTY
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that consist of cells."""
@@ -285,7 +285,6 @@ class Symbols:
     conventions: dict[str, str] = attrs.field(factory=dict)
     vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(common_vocabulary()))
     used: set[tuple[str, str]] = attrs.field(factory=set)
-    recorded: list[Recorded] | None = None  # every text that has been resolved, if anybody wants to know
     broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are wrong
     failed: set[str] = attrs.field(factory=set)  # named values whose texts are wrong
 

@@ -1,7 +1,7 @@
 """What the words of a text name: recorded while the text is resolved, for whoever follows names through a game.
 
 Editors need this: to show what a name means, to find its declaration, to rename it everywhere. Matches do not, so it
-is recorded only if it is asked for (`Symbols.recorded`, or `Context.uses` for a single text).
+is recorded only if a text is resolved with a list for it (`Context.uses`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 import attrs
-
-from ..document.reader import Text
 
 TYPE: Final = "type"
 DESIGN: Final = "design"
@@ -61,12 +59,3 @@ class Use:
     form: int = 0
     part: int = 0
     variable: str = ""
-
-
-@attrs.frozen(eq=False)
-class Recorded:
-    """A text that was resolved, as what it was read, and what its words name."""
-
-    text: Text
-    start: str
-    uses: tuple[Use, ...]

@@ -127,6 +127,7 @@ class Context:
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
     flow: bool = True  # whether the text stands in the flow, so that it can end a phase
     turn: bool = True  # whether it is somebody's turn, so that the text can end it
+    where: str = ""  # the part of the game that the text belongs to
     does: Expr | Unclear | None = (
         None  # the subject of a statement that names none: in `the leader may …`, the leader
     )

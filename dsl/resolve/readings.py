@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
-from ..model.uses import Recorded
 from ..syntax.lexer import Lattice
 from ..syntax.parser import Large, Stuck, Syntax, read
 from ..syntax.vocabulary import Vocabulary, split
@@ -26,6 +25,8 @@ from .recorded import uses_in
 from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
+Resolve = Callable[[Text, str, Callable[[Syntax, Context], Any], Context, Report], Any]
+"""What `resolve_text` is, and what stands in for it where readings are kept."""
 
 _BINDS = re.compile(r"\b(?:as|let)\b", re.IGNORECASE)
 
@@ -64,8 +65,6 @@ def resolve_text(
         return None
     context.known.clear()
     context.ways = WAYS
-    if context.symbols.recorded is not None:
-        context.uses = []
     try:
         found = outcome(tree, context, resolver)
     except TooMany as many:
@@ -73,7 +72,7 @@ def resolve_text(
         return None
     if _uses_broken_name(lattice, context):  # a name that turned out to be wrong when this text needed it
         silent = Report()
-    return _one(text, start, found, context, silent)
+    return _one(text, found, context, silent)
 
 
 def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
@@ -88,13 +87,11 @@ def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
     )
 
 
-def _one(text: Text, start: str, found: Outcome, context: Context, report: Report) -> T | None:
+def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | None:
     meanings = [meaning.value for meaning in found.meanings]
     if len(meanings) == 1:
         if context.uses is not None:
             context.uses += uses_in(found.meanings[0].notes, context.symbols)
-            if context.symbols.recorded is not None:
-                context.symbols.recorded.append(Recorded(text, start, tuple(context.uses)))
         return cast(T, meanings[0])
     if meanings:
         report_meanings(text, meanings, context, report)

@@ -8,6 +8,7 @@ import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Text
+from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Symbols
@@ -61,7 +62,7 @@ flow:
 
 def game() -> Game:
     report = Report()
-    found = load_game([Source("game.yaml", GAME)], report, strict=False, record=True)
+    found = load_game([Source("game.yaml", GAME)], report, strict=False)
     assert found is not None, [one.message for one in report.diagnostics]
     return found
 
@@ -157,14 +158,15 @@ def test_what_a_text_binds_is_marked() -> None:
 
 
 def test_nothing_is_recorded_unless_it_is_asked_for() -> None:
-    found = load_game([Source("game.yaml", GAME)], Report(), strict=False)
-    assert found is not None
-    assert found.symbols.recorded is None
-    assert not any(text.uses for text in found.texts)
+    text = Text("let n be the pot; pot becomes n")
+    context = Context(game().symbols, text)
+    assert resolve_text(text, "effect", RESOLVERS["effect"], context, Report()) is not None
+    assert context.uses is None
 
 
 def test_texts_of_types_and_places_are_recorded_too() -> None:
-    said = {(str(one.text), use.sort, use.name) for one in game().symbols.recorded or () for use in one.uses}
+    draft = Draft.of([Source("game.yaml", GAME)])
+    said = {(str(one.text), use.sort, use.name) for one in draft.attempts for use in one.uses}
     assert ("pile of cards, hidden", "type", "card") in said
     assert ("red or blue", "word", "red") in said
     assert ("card or none", "type", "card") in said
@@ -198,7 +200,6 @@ def test_every_word_of_a_game_that_is_no_keyword_has_a_use(
     files = find_game(name, Report())
     assert files is not None
     sources = [source for file in files.files if (source := read(file, Report())) is not None]
-    found = load_game(sources, Report(), strict=False, record=True)
-    assert found is not None
-    assert any(text.uses for text in found.texts)
+    draft = Draft.of(sources)
+    assert any(text.uses for text in draft.attempts)
     assert not missing

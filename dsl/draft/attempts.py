@@ -1,0 +1,215 @@
+"""The texts of a draft: each as it was last read, and which of them need not be read again.
+
+A reading depends on the words of its text: on what the vocabulary says of them, and on what is declared under their
+names. So a text is read again if it has changed, if what surrounds it has (the names in scope), or if it has a word
+of a name that was added, removed or declared otherwise. That is more than is needed, and never less: what a reading
+learns of things that it does not name (the cells of a board that a phrase speaks of) it learns through the types of
+those that it does name, and these types are a part of their declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..library.library import in_library
+from ..model.symbols import Symbols
+from ..model.uses import Use
+from ..resolve.context import Context
+from ..resolve.readings import resolve_text
+from ..syntax.parser import Syntax
+from ..syntax.vocabulary import TOKEN
+from ..tree.types import Type
+from .declared import Declared, changed_words, declared
+
+DECIDING = frozenset({"type", "place", "players"})
+"""Start symbols of texts that other texts depend on."""
+
+
+@attrs.define(eq=False)
+class Attempt:
+    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning.
+    `uses` say what its words name, if it has one."""
+
+    text: Text
+    start: str
+    resolver: Callable[[Syntax, Context], Any]
+    scope: dict[str, Any]
+    tree: object | None = None
+    findings: tuple[Diagnostic, ...] = ()
+    node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
+    used: frozenset[tuple[str, str]] = frozenset()
+    words: frozenset[str] = frozenset()
+    uses: tuple[Use, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        self.node = self.text
+
+    @property
+    def where(self) -> str:
+        """The part of the game that the text belongs to."""
+        return str(self.scope["where"])
+
+    def context(self, symbols: Symbols) -> Context:
+        """The surroundings of the text, for reading it or a part of it."""
+        scope = {**self.scope, "variables": dict(self.scope["variables"]), "state": dict(self.scope["state"])}
+        return Context(symbols, self.text, **scope)
+
+    @property
+    def decides(self) -> bool:
+        """Whether other texts may depend on what it is."""
+        return self.start in DECIDING or (self.start == "expression" and self.tree is None)
+
+
+class Attempts:
+    """All texts of a draft, in the order in which they are read."""
+
+    def __init__(self) -> None:
+        self.all: list[Attempt] = []
+        self._pool: dict[Hashable, list[Attempt]] = {}
+        self._declared: Declared | None = None
+        self._changed: frozenset[str] | None = None  # None: not known yet, so everything is read
+        self._shared: set[int] = set()
+
+    # --------------------------------------------------------------- while all texts are read
+
+    def begin(self) -> None:
+        """All texts will be read now, in their order."""
+        self._pool = {}
+        for one in reversed(self.all):
+            self._pool.setdefault(_key(one.text, one.start, one.scope), []).append(one)
+        self.all = []
+        self._changed = None
+
+    def declared(self, values: dict[str, str], symbols: Symbols) -> None:
+        """Everything is declared; `values` are the texts of named values, by name."""
+        found = declared(symbols, values)
+        self._changed = changed_words(self._declared, found) if self._declared is not None else None
+        self._declared = found
+
+    def read(
+        self,
+        text: Text,
+        start: str,
+        resolver: Callable[[Syntax, Context], Any],
+        context: Context,
+        report: Report,
+    ) -> Any:
+        """What `resolve_text` is, for a text that may be known."""
+        scope = _scope(context)
+        known = self._known(_key(text, start, scope))
+        if known is not None:
+            known.text = known.node = text
+            known.scope = scope
+            context.symbols.used |= known.used
+            self.all.append(known)
+            return known.tree
+        made = Attempt(text, start, resolver, scope, words=words_of(text.value))
+        self.all.append(made)
+        self._resolve(made, context)
+        for found in made.findings:
+            report.add(found)
+        return made.tree
+
+    def _known(self, key: Hashable) -> Attempt | None:
+        if self._changed is None:
+            return None
+        same = self._pool.get(key)
+        if not same:
+            return None
+        one = same[-1]
+        if one.tree is None or one.findings or one.words & self._changed:
+            return None
+        return same.pop()
+
+    def _resolve(self, made: Attempt, context: Context) -> None:
+        report = Report()
+        context.uses = []
+        outer, context.symbols.used = context.symbols.used, set()
+        try:
+            made.tree = resolve_text(made.text, made.start, made.resolver, context, report)
+        finally:
+            made.used = frozenset(context.symbols.used)
+            context.symbols.used = outer | context.symbols.used
+        made.findings = report.diagnostics
+        made.uses = tuple(context.uses)
+
+    def end(self) -> None:
+        """All texts were read, or none because what comes before them is too broken."""
+        if not self.all and self._pool:
+            self.all = [one for several in self._pool.values() for one in reversed(several)]
+        self._pool = {}
+        count: dict[int, int] = {}
+        for one in self.all:
+            count[id(one.node)] = count.get(id(one.node), 0) + 1
+        self._shared = {which for which, many in count.items() if many > 1}
+
+    # ------------------------------------------------------------------------------ one text
+
+    def shares(self, attempt: Attempt) -> bool:
+        """Whether what is written there is read as several texts."""
+        return id(attempt.node) in self._shared
+
+    def again(self, attempt: Attempt, text: Text, symbols: Symbols) -> bool:
+        """Reads one text again that was edited. Returns whether other texts need not be."""
+        before = attempt.tree
+        attempt.text = text
+        attempt.words = words_of(text.value)
+        self._resolve(attempt, attempt.context(symbols))
+        if attempt.start != "expression":
+            return True
+        return (
+            isinstance(before, t.Expr)
+            and isinstance(attempt.tree, t.Expr)
+            and before.type == attempt.tree.type
+        )
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """What was found in the texts. A text of the library that is wrong in this game is no finding."""
+        for one in self.all:
+            if one.findings and not in_library(one.text.span):
+                yield from one.findings
+
+    def forget(self) -> None:
+        """Nothing is kept for the next time that all texts are read."""
+        self.all = []
+        self._declared = None
+
+
+def words_of(value: str) -> frozenset[str]:
+    """The words of a text, as names are compared."""
+    return frozenset(TOKEN.findall(value.casefold()))
+
+
+def _scope(context: Context) -> dict[str, Any]:
+    return {
+        "where": context.where,
+        "variables": dict(context.variables),
+        "state": dict(context.state),
+        "this": context.this,
+        "flow": context.flow,
+        "turn": context.turn,
+        "does": context.does,
+    }
+
+
+def _key(text: Text, start: str, scope: dict[str, Any]) -> Hashable:
+    variables: dict[str, Type] = scope["variables"]
+    state: dict[str, Type] = scope["state"]
+    return (
+        text.value,
+        start,
+        scope["where"],
+        tuple(variables.items()),
+        tuple(state.items()),
+        scope["this"],
+        scope["flow"],
+        scope["turn"],
+        scope["does"],
+    )

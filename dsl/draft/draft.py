@@ -1,0 +1,265 @@
+"""A draft: a game, perhaps with variants, while somebody writes it.
+
+In: its sources, and edits of them. Out: what is there at any moment, with holes where something is wrong: names,
+texts with their trees, findings. Nothing raises for bad input.
+
+After an edit only what it touches is read again. An edit inside one text leaves everything else as it is (`edit`),
+until the draft is settled. After any other edit, the documents of the other files are kept, and so are the readings
+of all texts whose words name nothing that changed. What is kept has spans of older versions, which `now` moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from ..checks import CHECKS
+from ..diagnostics.diagnostic import Diagnostic, Note, Severity
+from ..diagnostics.fix import Fix
+from ..diagnostics.report import Report
+from ..diagnostics.source import Source, Span
+from ..document.reader import Node
+from ..load import Loaded, Reading, load_parts
+from ..model.game import Game
+from ..model.symbols import Symbols
+from ..schema.classes import GameDoc
+from ..variants.closure import Files, Others
+from .attempts import Attempt, Attempts
+from .entries import entry_around, text_at
+from .mending import mended
+from .versions import Versions
+
+MOST_VERSIONS = 60
+"""How many versions of the sources may be alive before everything is read afresh."""
+
+
+class Draft:
+    """See the module. `sources` are the current ones by name, `documents` their trees (None: cannot be read at all),
+    `whole` is the united document, `doc` its parts, `symbols` what is declared, `attempts` the texts. If the draft is
+    too broken for one of them, it is the last one that there was. `model` is the game with its holes, `game` the same
+    if nothing is wrong in it."""
+
+    def __init__(
+        self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
+    ) -> None:
+        self._own = [one.name for one in sources]
+        self._variants = [
+            tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
+        ]
+        self._others = others
+        flat = [*sources, *(s for one in variants for s in (one if isinstance(one, tuple) else (one,)))]
+        self._versions = {one.name: Versions(one) for one in flat}
+        self._read: dict[Source, tuple[Node | None, tuple[Diagnostic, ...]]] = {}
+        self._good: dict[str, Node] = {}  # the last tree of each source that could be read as it was
+        self._attempts = Attempts()
+        self.documents: dict[str, Node | None] = {}
+        self.whole: Node | None = None
+        self.doc: GameDoc | None = None
+        self.model: Game | None = None
+        self._loaded = Loaded()
+        self._findings: tuple[Diagnostic, ...] = ()  # but those of the texts
+        self.settled = True
+        self._load()
+
+    @classmethod
+    def of(
+        cls,
+        sources: Sequence[Source],
+        *,
+        variants: Sequence[Source | Files] = (),
+        others: Others | None = None,
+    ) -> Draft:
+        """The draft of these sources, as `load_game` would load them."""
+        return cls(sources, variants, others)
+
+    # ------------------------------------------------------------------ what is there
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """The current version of each source, by name."""
+        return {name: one.current for name, one in self._versions.items()}
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """All texts as they were last read."""
+        return self._attempts.all
+
+    @property
+    def symbols(self) -> Symbols:
+        """Everything that could be declared."""
+        return self.model.symbols if self.model is not None else Symbols()
+
+    @property
+    def game(self) -> Game | None:
+        """The game, if nothing is wrong in it. Checks of the whole game are not made: see `check`."""
+        self.settle()
+        wrong = any(one.severity is Severity.ERROR for one in self.findings)
+        return None if wrong else self._loaded.game
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What reading and resolving found, at its current places."""
+        report = Report()
+        for found in (*self._findings, *self._attempts.findings()):
+            moved = self.moved(found)
+            if moved is not None:
+                report.add(moved)
+        return report.diagnostics
+
+    def check(self, going_on: Callable[[], bool] = lambda: True) -> tuple[Diagnostic, ...] | None:
+        """What the checks of the whole game find; None if there are errors, or if `going_on`, which is asked between
+        two checks, says that nobody waits for them any more."""
+        game, doc = self.game, self._loaded.doc
+        if game is None or doc is None:
+            return None
+        symbols = attrs.evolve(
+            game.symbols,
+            phrases=dict(game.symbols.phrases),
+            named_values=dict(game.symbols.named_values),
+        )
+        game = attrs.evolve(self._loaded, game=attrs.evolve(game, symbols=symbols)).pruned
+        assert game is not None
+        report = Report()
+        for check in CHECKS:
+            if not going_on():
+                return None
+            check(game, doc, report)
+        return tuple(found for one in report.diagnostics if (found := self.moved(one)) is not None)
+
+    # ------------------------------------------------------------------------ places
+
+    def now(self, span: Span | None) -> Span | None:
+        """Where a stretch of an older version is now. One of another file, such as the library, stays as it is."""
+        if span is None:
+            return None
+        versions = self._versions.get(span.source.name)
+        if versions is None or not versions.knows(span.source):
+            return span
+        return versions.now(span)
+
+    def then(self, source: Source, offset: int) -> int | None:
+        """Where an offset of the current text of a source was in an older version of it."""
+        versions = self._versions.get(source.name)
+        return versions.then(source, offset) if versions is not None else None
+
+    def moved(self, found: Diagnostic) -> Diagnostic | None:
+        """A finding at its current place; None if what it is about is gone."""
+        span = self.now(found.span)
+        if found.span is not None and span is None:
+            return None
+        notes = tuple(Note(one.message, self.now(one.span)) for one in found.notes)
+        fix = found.fix
+        if fix is not None:
+            at = self.now(fix.span)
+            fix = None if at is None else Fix(at, fix.replacement)
+        return attrs.evolve(found, span=span, notes=notes, fix=fix)
+
+    def attempt_at(self, source: str, offset: int) -> Attempt | None:
+        """The text that stands at a place of the current version of a source."""
+        best: tuple[int, Attempt] | None = None
+        for one in self._attempts.all:
+            if one.text.span.source.name != source:
+                continue
+            span = self.now(one.text.span)
+            if span is not None and span.start <= offset <= span.end:
+                size = span.end - span.start
+                if best is None or size < best[0]:
+                    best = size, one
+        return best[1] if best is not None else None
+
+    # ------------------------------------------------------------------------- edits
+
+    def edit(self, source: str, start: int, end: int, new: str) -> None:
+        """Replaces a stretch of a source, in code points. If it lies inside a text, only this text is read again."""
+        versions = self._versions[source]
+        found = self._text_around(source, start, end)
+        current = versions.edit(start, end, new)
+        if found is not None and self._reread(found, current):
+            self.settled = False
+        else:
+            self._load()
+
+    def replace(self, source: str, text: str) -> None:
+        """Replaces the whole text of a source; what it has in common with the old one is not read again."""
+        versions = self._versions[source]
+        old = versions.current
+        if old.text == text:
+            return
+        versions.replace(text)
+        self._load()
+
+    def settle(self) -> None:
+        """Reads again what depends on texts that were edited."""
+        if not self.settled:
+            self._load()
+
+    # ----------------------------------------------------------------------- reading
+
+    def _text_around(self, source: str, start: int, end: int) -> Attempt | None:
+        """The text inside which a stretch of the current version lies."""
+        found = self.attempt_at(source, start)
+        if found is None:
+            return None
+        span = self.now(found.text.span)
+        return found if span is not None and span.start <= start and end <= span.end else None
+
+    def _reread(self, attempt: Attempt, current: Source) -> bool:
+        """Reads a text again that was edited; False if the edit has changed more than this text."""
+        span = self.now(attempt.text.span)
+        tree = self._good.get(current.name)
+        if span is None or tree is None or self._attempts.shares(attempt) or attempt.decides:
+            return False
+        versions = self._versions[current.name]
+        entry = entry_around(tree, attempt.node)
+        begins = versions.now(entry.span) if entry is not None else None
+        if entry is None or begins is None:
+            return False
+        text = text_at(entry, current, begins.start, attempt.node)
+        if text is None:
+            return False
+        self._findings = tuple(
+            one
+            for one in self._findings
+            if one.span is None or (at := self.now(one.span)) is None or not text.span.overlaps(at)
+        )
+        return self._attempts.again(attempt, text, self.symbols)
+
+    def _load(self) -> None:
+        """Reads everything that is not known."""
+        if any(one.alive > MOST_VERSIONS for one in self._versions.values()):
+            self._attempts.forget()
+            self._good.clear()
+            self._read.clear()
+        report = Report()
+        reading = Reading(self._document, self._attempts.read, self._attempts.declared, self._attempts.begin)
+        sources = [self._versions[name].current for name in self._own]
+        variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
+        loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
+        self._attempts.end()
+        of_texts = {id(found) for one in self._attempts.all for found in one.findings}
+        self._findings = tuple(found for found in report.diagnostics if id(found) not in of_texts)
+        self._loaded = loaded
+        self.whole = loaded.whole or self.whole
+        self.doc = loaded.doc or self.doc
+        self.model = loaded.game or self.model
+        current = set(self.sources.values())
+        self._read = {source: found for source, found in self._read.items() if source in current}
+        self.settled = True
+
+    def _document(self, source: Source, report: Report) -> Node | None:
+        """The tree of a source. If its YAML is broken: the last one that could be read, or one without what is
+        broken."""
+        known = self._read.get(source)
+        if known is None:
+            inner = Report()
+            versions = self._versions.get(source.name)
+            node, good = mended(source, inner, self._good.get(source.name), versions)
+            if good and node is not None:
+                self._good[source.name] = node
+            known = self._read[source] = node, inner.diagnostics
+            if versions is not None:
+                self.documents[source.name] = node
+        for found in known[1]:
+            report.add(found)
+        return known[0]
