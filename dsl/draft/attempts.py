@@ -20,6 +20,7 @@ from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
+from ..model.uses import Use
 from ..resolve.context import Context
 from ..resolve.readings import resolve_text
 from ..syntax.parser import Syntax
@@ -33,7 +34,8 @@ DECIDING = frozenset({"type", "place", "players"})
 
 @attrs.define(eq=False)
 class Attempt:
-    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning."""
+    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning.
+    `uses` say what its words name, if it has one."""
 
     text: Text
     start: str
@@ -44,6 +46,7 @@ class Attempt:
     node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
     used: frozenset[tuple[str, str]] = frozenset()
     words: frozenset[str] = frozenset()
+    uses: tuple[Use, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         self.node = self.text
@@ -127,6 +130,7 @@ class Attempts:
 
     def _resolve(self, made: Attempt, context: Context) -> None:
         report = Report()
+        context.uses = []
         outer, context.symbols.used = context.symbols.used, set()
         try:
             made.tree = resolve_text(made.text, made.start, made.resolver, context, report)
@@ -134,6 +138,7 @@ class Attempts:
             made.used = frozenset(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
+        made.uses = tuple(context.uses)
 
     def end(self) -> None:
         """All texts were read, or none because what comes before them is too broken."""
