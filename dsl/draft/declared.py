@@ -27,7 +27,7 @@ class Changed:
 
     @staticmethod
     def of(runs: Iterable[Run]) -> Changed:
-        # What is owned is said in two ways, of which one does without `of`: the prestige of a player, a player's prestige.
+        # What is owned can be said without `of`: the prestige of a player, a player's prestige.
         kept = frozenset(run - {"of"} for run in runs if run - {"of"})
         return Changed(kept, frozenset(word for run in kept for word in run))
 
