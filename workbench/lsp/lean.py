@@ -5,8 +5,7 @@ here, and this module keeps it out:
 
 - OpenSSL. asyncio and hashlib import it if it is there; the server opens no connection, and Python has hash functions
   of its own.
-- The methods of the 500 classes of lsprotocol. Messages stay plain data here, so a class for each of them would be
-  built for nothing.
+- The 500 classes of lsprotocol. Messages stay plain data here, so a class for each of them would be built for nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +20,14 @@ from typing import Any
 _USED = frozenset({"ResponseError", "ResponseErrorMessage"})
 """The classes of lsprotocol that pygls itself makes objects of."""
 
+_COMPARISONS = frozenset({"__lt__", "__gt__", "__le__", "__ge__"})
+
 _OWN_HASHES = ("_sha2", "_sha256")
 """Where Python keeps its own SHA-256, by version."""
+
+
+class _Unused:
+    """Stands for a class that is never used."""
 
 
 def import_lean() -> None:
@@ -53,7 +58,7 @@ def _without(*names: str) -> Iterator[None]:
 
 @contextmanager
 def _plain_classes() -> Iterator[None]:
-    """Inside, `attrs.define` makes something only of the classes that are used."""
+    """Inside, `attrs.define` makes something only of the classes that are used; one class stands in for all others."""
     import attrs
 
     real = attrs.define
@@ -61,7 +66,9 @@ def _plain_classes() -> Iterator[None]:
     def define(cls: Any = None, **options: Any) -> Any:
         if cls is None:
             return functools.partial(define, **options)
-        return real(cls, **options) if cls.__name__ in _USED else cls
+        if cls.__name__ in _USED:
+            return real(cls, **options)
+        return cls if _COMPARISONS & vars(cls).keys() else _Unused  # `functools.total_ordering` looks for these
 
     attrs.define = define
     try:
