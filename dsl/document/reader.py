@@ -14,6 +14,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import re
+from array import array
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -69,9 +70,10 @@ class Text:
         return not self.value and (self.layout is None or not self.layout.style)
 
     @cached_property
-    def _offsets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _offsets(self) -> tuple[array[int], array[int]]:
         layout = self.layout or Layout("", self.span.start, self.span.end)
-        return offsets(self.span.source.text, layout.start, layout.end, layout.style, self.value)
+        found = offsets(self.span.source.text, layout.start, layout.end, layout.style, self.value)
+        return array("I", found[0]), array("I", found[1])  # a tenth of the memory of tuples
 
     def span_of(self, start: int, end: int) -> Span:
         """Where `value[start:end]` stands in the file; an empty range is the place before its character."""
