@@ -50,7 +50,9 @@ def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Larg
     if known is None:
         if len(_READ) >= _most_kept:
             _READ.clear()
-        known = _READ[key] = _read(lattice, start, most_slots)
+        known = _read(lattice, start, most_slots)
+        if _most_kept:
+            _READ[key] = known
     return known
 
 
