@@ -2,7 +2,7 @@
 // sources. `node build.mjs --out FOLDER` writes it somewhere else. `--bundle FILE` writes only the program.
 // The version is that of Rulewright. What is packed is what is copied here, and nothing else.
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,7 +69,10 @@ async function pack(out) {
     );
     manifest.version = await version();
     await writeFile(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-    for (const name of PACKED) await utimes(join(stage, name), WHEN, WHEN);
+    for (const name of PACKED) {
+      await chmod(join(stage, name), 0o644);
+      await utimes(join(stage, name), WHEN, WHEN);
+    }
     await mkdir(out, { recursive: true });
     const file = join(out, `rulewright-${manifest.version}.vsix`);
     const vsce = join(here, "node_modules", "@vscode", "vsce", "vsce");
@@ -100,6 +103,8 @@ function option(name) {
   return at < 0 ? undefined : resolve(process.argv[at + 1]);
 }
 
-const only = option("--bundle");
-if (only === undefined) console.log(await pack(option("--out") ?? join(project, "dist")));
-else await bundle(only);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const only = option("--bundle");
+  if (only === undefined) console.log(await pack(option("--out") ?? join(project, "dist")));
+  else await bundle(only);
+}

@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, State } from "vscode-languageclient/node";
+import { CloseAction, ErrorAction, LanguageClient } from "vscode-languageclient/node";
 import type { LanguageClientOptions } from "vscode-languageclient/node";
 import { commands } from "./command";
 import type { Command, Machine } from "./command";
@@ -31,6 +31,15 @@ export const machine: Machine = {
   home: homedir(),
   isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
 };
+
+/** A client that shows no messages of its own until the server has answered: before, `Server.fail` says more. */
+class Client extends LanguageClient {
+  isQuiet = true;
+
+  override error(message: string, data?: unknown, show?: boolean | "force"): void {
+    super.error(message, data, this.isQuiet ? false : show);
+  }
+}
 
 /** One language server for all folders of the workspace. */
 export class Server implements vscode.Disposable {
@@ -164,11 +173,11 @@ export class Server implements vscode.Disposable {
       initializationOptions: { clientCommands: CLIENT_COMMANDS },
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: () => ({ action: ErrorAction.Continue }),
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => (begun ? this.closed() : { action: CloseAction.DoNotRestart, handled: true }),
       },
     };
-    const client = new LanguageClient("rulewright", "Rulewright", start, options);
+    const client = new Client("rulewright", "Rulewright", start, options);
     try {
       await client.start();
     } catch (problem) {
@@ -179,12 +188,8 @@ export class Server implements vscode.Disposable {
       return { ...(error === undefined ? {} : { error }), exit, said: said || String(problem) };
     }
     begun = true;
+    client.isQuiet = false;
     this.client = client;
-    client.onDidChangeState((event) => {
-      if (event.newState === State.Stopped && this.client === client && client.isRunning() === false) {
-        this.status.severity = vscode.LanguageStatusSeverity.Warning;
-      }
-    });
     return undefined;
   }
 
