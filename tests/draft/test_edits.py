@@ -24,17 +24,18 @@ def sources_of(name: str) -> list[Source]:
     return [one for one in sources if one is not None]
 
 
-def seen(draft: Draft) -> tuple[list[object], list[object]]:
+def seen(draft: Draft) -> tuple[list[object], list[tuple[str, str, str, str, object]]]:
     """What a draft says: findings with their places, and texts with their trees."""
     findings: list[object] = [
         (one.code, one.message, one.help, one.severity, str(one.span), one.span and one.span.end)
         for one in draft.findings
     ]
-    texts: list[object] = [
-        (one.where, one.start, one.text.value, one.tree, str(draft.now(one.text.span)))
+    texts = [
+        (str(draft.now(one.text.span)), one.where, one.start, one.text.value, one.tree)
         for one in draft.attempts
     ]
-    return findings, texts
+    # Named values are read when a text reads them, so their order depends on which texts are read again.
+    return findings, sorted(texts, key=lambda one: one[:4])
 
 
 def fresh(draft: Draft) -> Draft:
@@ -46,9 +47,11 @@ def agrees(draft: Draft) -> None:
     draft.settle()
     if any(read_document(one, Report()) is None for one in draft.sources.values()):
         return
-    expected, found = seen(fresh(draft)), seen(draft)
+    other = fresh(draft)
+    expected, found = seen(other), seen(draft)
     assert found[0] == expected[0]
-    assert found[1] == expected[1]
+    if other.model is not None:  # otherwise the draft keeps what there was last
+        assert found[1] == expected[1]
 
 
 def random_edits(draft: Draft, dice: random.Random, count: int) -> Iterator[tuple[str, int, int, str]]:
