@@ -13,7 +13,7 @@ import { nothingFound, trouble } from "./trouble";
 import type { Ending, Trouble } from "./trouble";
 
 export const SELECTOR = [
-  { language: "yaml", scheme: "file", pattern: "**/*.yaml" },
+  { language: "yaml", scheme: "file", pattern: "**/*.{yaml,yml}" },
   { language: "yaml", scheme: "untitled" },
 ];
 /** The commands of this extension that code lenses of the server may name. */
