@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import attrs
 
@@ -60,7 +61,7 @@ class Reading:
 
     document: Callable[[Source, Report], Node | None] = read_document
     text: Resolve = resolve_text
-    declared: Callable[[Symbols, dict[str, str]], None] = lambda symbols, values: None
+    declared: Callable[[dict[str, str], Symbols], None] = lambda values, symbols: None
     begin: Callable[[], None] = lambda: None
 
 
@@ -173,7 +174,7 @@ def _read(
             variant_sources=added,
             removed=gone,
             read=reading.text,
-            declared_all=lambda symbols, values=values: reading.declared(symbols, values),
+            declared_all=partial(reading.declared, values),
         )
         lost = unusable(trial, chosen)
         if not lost:

@@ -32,16 +32,16 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     words of up to four letters, then one more for every three letters. Upper and lower case count as the same.
     """
     folded = word.casefold()
-    letters = set(folded)
+    letters, length = set(folded), len(folded)
     best, fewest, same, rival = None, _allowed(folded) + 1, False, False
     for candidate in candidates:
         if candidate == best:
             continue
         other = candidate.casefold()
-        reordered = not same and sorted(other) == sorted(folded)
         limit = fewest + 1
-        if abs(len(other) - len(folded)) >= limit or len(letters.symmetric_difference(other)) >= 2 * limit:
+        if abs(len(other) - length) >= limit or len(letters.symmetric_difference(other)) >= 2 * limit:
             continue
+        reordered = not same and len(other) == length and sorted(other) == sorted(folded)
         slips = _slips(folded, other, limit)
         if slips < fewest + reordered:
             rival = best is not None and slips == fewest
@@ -59,6 +59,10 @@ def _allowed(word: str) -> int:
 
 def _slips(left: str, right: str, enough: int) -> int:
     """The edit distance with swaps of neighbours; any number from `enough` upwards means too many."""
+    same = 0  # what both begin with costs nothing, but for a letter that may be swapped with the next
+    while same < min(len(left), len(right)) and left[same] == right[same]:
+        same += 1
+    left, right = left[max(same - 1, 0) :], right[max(same - 1, 0) :]
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

@@ -1,14 +1,15 @@
 """The texts of a draft: each as it was last read, and which of them need not be read again.
 
 A reading depends on the words of its text: on what the vocabulary says of them, and on what is declared under their
-names. So a text is read again if it has changed, if what surrounds it has (the names in scope), or if it has a word
-of a name that was added, removed or declared otherwise. That is more than is needed, and never less: what a reading
-learns of things that it does not name (the cells of a board that a phrase speaks of) it learns through the types of
-those that it does name, and these types are a part of their declarations.
+names. So a text is read again if it has changed, if what surrounds it has (the names in scope), or if it has all
+words of a name that was added, removed or declared otherwise. That is more than is needed, and never less: what a
+reading learns of things that it does not name (the cells of a board that a phrase speaks of) it learns through the
+types of those that it does name, and these types are a part of their declarations.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
@@ -20,12 +21,13 @@ from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
+from ..model.uses import Use
 from ..resolve.context import Context
 from ..resolve.readings import resolve_text
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import TOKEN
 from ..tree.types import Type
-from .declared import Declared, changed_words, declared
+from .declared import Changed, Declared, changed, declared
 
 DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
@@ -33,7 +35,8 @@ DECIDING = frozenset({"type", "place", "players"})
 
 @attrs.define(eq=False)
 class Attempt:
-    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning."""
+    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning.
+    `uses` say what its words name, if it has one."""
 
     text: Text
     start: str
@@ -44,6 +47,7 @@ class Attempt:
     node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
     used: frozenset[tuple[str, str]] = frozenset()
     words: frozenset[str] = frozenset()
+    uses: tuple[Use, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         self.node = self.text
@@ -71,7 +75,7 @@ class Attempts:
         self.all: list[Attempt] = []
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
-        self._changed: frozenset[str] | None = None  # None: not known yet, so everything is read
+        self._changed: Changed | None = None  # None: not known yet, so everything is read
         self._shared: set[int] = set()
 
     # --------------------------------------------------------------- while all texts are read
@@ -84,10 +88,10 @@ class Attempts:
         self.all = []
         self._changed = None
 
-    def declared(self, symbols: Symbols, values: dict[str, str]) -> None:
-        """Everything is declared; `values` are the texts of named values."""
+    def declared(self, values: dict[str, str], symbols: Symbols) -> None:
+        """Everything is declared; `values` are the texts of named values, by name."""
         found = declared(symbols, values)
-        self._changed = changed_words(self._declared, found) if self._declared is not None else None
+        self._changed = changed(self._declared, found) if self._declared is not None else None
         self._declared = found
 
     def read(
@@ -121,12 +125,13 @@ class Attempts:
         if not same:
             return None
         one = same[-1]
-        if one.tree is None or one.findings or one.words & self._changed:
+        if one.tree is None or one.findings or self._changed.touches(one.words):
             return None
         return same.pop()
 
     def _resolve(self, made: Attempt, context: Context) -> None:
         report = Report()
+        context.uses = []
         outer, context.symbols.used = context.symbols.used, set()
         try:
             made.tree = resolve_text(made.text, made.start, made.resolver, context, report)
@@ -134,6 +139,7 @@ class Attempts:
             made.used = frozenset(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
+        made.uses = tuple(context.uses)
 
     def end(self) -> None:
         """All texts were read, or none because what comes before them is too broken."""
@@ -179,7 +185,7 @@ class Attempts:
 
 def words_of(value: str) -> frozenset[str]:
     """The words of a text, as names are compared."""
-    return frozenset(TOKEN.findall(value.casefold()))
+    return frozenset(map(sys.intern, TOKEN.findall(value.casefold())))
 
 
 def _scope(context: Context) -> dict[str, Any]:

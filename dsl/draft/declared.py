@@ -4,49 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-from ..model.symbols import SLOT, Phrase, Slot, State, Symbols
-from ..syntax.vocabulary import words
+import attrs
+
+from ..model.symbols import SLOT, Slot, State, Symbols
+from ..syntax.vocabulary import TOKEN, words
 from ..tree.types import Type
 
-Declared = dict[Hashable, tuple[frozenset[str], Hashable]]
-"""By what something is: the words of its name, and all that texts may learn of it."""
+Run = frozenset[str]
+"""Words that a text must have, all of them, to speak of something."""
+Declared = dict[Hashable, tuple[tuple[Run, ...], Hashable]]
+"""By what something is: the ways to speak of it, and all that texts may learn of it."""
 
-EVERYTHING = frozenset[str]()
 _ALL = "everything"
+
+
+@attrs.frozen
+class Changed:
+    """What texts may have to be read again for: those with all words of a run."""
+
+    runs: frozenset[Run]
+    words: frozenset[str]
+
+    @staticmethod
+    def of(runs: Iterable[Run]) -> Changed:
+        # What is owned can be said without `of`: the prestige of a player, a player's prestige.
+        kept = frozenset(run - {"of"} for run in runs if run - {"of"})
+        return Changed(kept, frozenset(word for run in kept for word in run))
+
+    def touches(self, words: frozenset[str]) -> bool:
+        """Whether a text with these words may speak of something that changed."""
+        return not self.words.isdisjoint(words) and any(run <= words for run in self.runs)
 
 
 def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
     """What texts may learn of all that is declared; `values` are the texts of named values, by name."""
     found: Declared = {}
-    for entry in symbols.vocabulary.by_words.values():
-        for one in entry:
-            found["entry", one.words, one.terminal, one.value] = frozenset(one.words), ()
+    for entries in symbols.vocabulary.by_words.values():
+        for one in entries:
+            if not one.terminal.startswith(_PARTS):  # these are parts of what is below
+                found["entry", one.words, one.terminal, one.value] = (frozenset(one.words),), ()
     for owner, states in _states(symbols):
         for name, state in states.items():
-            found["state", owner, name] = _words(name), _state(state)
+            found["state", owner, name] = _runs(name, state.singular), _state(state)
     for type_ in symbols.types.values():
-        facts = (type_.plural, tuple(type_.properties), type_.public, type_.face_up, type_.turned_by)
-        found["type", type_.name] = _words(type_.name, type_.plural), facts
-    for design in symbols.designs.values():
-        found["design", design.name] = _words(design.name, design.plural), (design.type, design.plural)
-    for place in symbols.places.values():
-        facts = (
-            place.text,
-            place.cell,
-            place.cells,
-            tuple(place.named.items()),
-            place.absent,
-            place.way_names,
+        found["type", type_.name] = (
+            _runs(type_.name, type_.plural),
+            (type_.plural, tuple(type_.properties), type_.public, type_.face_up, type_.turned_by),
         )
-        cells = (place.cell, place.cells, *place.way_names)
-        found["place", place.name] = _words(place.name, *cells), facts
+    for design in symbols.designs.values():
+        found["design", design.name] = _runs(design.name, design.plural), (design.type, design.plural)
+    for place in symbols.places.values():
+        found["place", place.name] = (
+            _runs(place.name, place.cell, place.cells, *place.way_names),
+            (
+                place.text,
+                place.cell,
+                place.cells,
+                tuple(place.named.items()),
+                place.absent,
+                place.way_names,
+            ),
+        )
     for noun, of in (*symbols.cells.items(), *symbols.named_cells.items()):
-        found["cell", noun] = _words(noun), of
+        found["cell", noun] = _runs(noun), of
     for option in symbols.options.values():
-        found["option", option.name] = _words(option.name), option.type
+        found["option", option.name] = _runs(option.name), option.type
     for phrase in symbols.phrases.values():
         found["phrase", phrase.signature] = (
-            _words(SLOT.sub(" ", phrase.signature), *_forms(phrase)),
+            tuple(_said(form) for form in (phrase.parts, *phrase.forms)),
             (
                 phrase.parts,
                 tuple(phrase.forms),
@@ -56,49 +81,55 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
                 tuple(phrase.state),
             ),
         )
+    for form, (signature, _) in symbols.shapes.items():
+        found["shape", form, form in symbols.imperatives] = (_said(form),), signature
     for change, action in symbols.changes.items():
-        found["change", change] = _words(change[2]), action
+        found["change", change] = _runs(change[2]), action
     for runs, (name, slots) in symbols.number_parts.items():
-        found["number", runs] = frozenset(word for run in runs for word in run), (name, slots)
+        found["number", runs] = (frozenset(word for run in runs for word in words(run)),), (name, slots)
     for run in symbols.broken:
-        found["broken", run] = frozenset(run), ()
-    said = {name: (_words(SLOT.sub(" ", name)), text) for name, text in values.items()}
-    for name, (own, text) in said.items():
-        found["value", name] = own, text
+        found["broken", run] = (frozenset(run),), ()
+    for name, text in values.items():
+        found["value", name] = _runs(SLOT.sub(" ", name)), text
     found[_ALL] = (
-        EVERYTHING,
+        (),
         (
             tuple(symbols.conventions.items()),
             symbols.least_players,
-            symbols.most_slots,
             tuple(symbols.phases),
         ),
     )
     return found
 
 
-def changed_words(before: Declared, after: Declared) -> frozenset[str] | None:
-    """The words of all that is declared otherwise, and of the values whose texts have such words; None if everything
-    may have changed."""
+_PARTS = ("PH_", "VP_")
+"""The beginnings of the terminals of runs of phrases, and of numbers with slots."""
+
+
+def changed(before: Declared, after: Declared) -> Changed | None:
+    """What is declared otherwise, and the values whose texts speak of it; None if everything may have changed."""
     if before.get(_ALL) != after.get(_ALL):
         return None
-    found: set[str] = set()
+    found: set[Run] = set()
     for key in before.keys() | after.keys():
         one, other = before.get(key), after.get(key)
         if one != other:
-            for side in (one, other):
-                if side is not None:
-                    found |= side[0]
-                    found.update(_members(side[1]))
-    values = [(own, words(str(text))) for key, (own, text) in after.items() if key[0] == "value"]  # type: ignore[index]
-    grown = True
-    while grown:
-        grown = False
-        for own, text in values:
-            if not own <= found and not found.isdisjoint(text):
-                found |= own
-                grown = True
-    return frozenset(found)
+            sides = [side for side in (one, other) if side is not None]
+            for side in sides:
+                found.update(side[0])
+            listed = [set(_members(side[1])) for side in sides]
+            found |= listed[0] ^ listed[-1] if len(listed) > 1 else listed[0]
+    values = [
+        (own, frozenset(TOKEN.findall(str(text).casefold())))
+        for key, (own, text) in after.items()
+        if isinstance(key, tuple) and key[0] == "value"
+    ]
+    while True:
+        known = Changed.of(found)
+        more = {run for own, said in values if known.touches(said) for run in own}
+        if more <= found:
+            return known
+        found |= more
 
 
 def _states(symbols: Symbols) -> Iterator[tuple[str, Mapping[str, State]]]:
@@ -116,11 +147,11 @@ def _state(state: State) -> Hashable:
     return state.type, state.printed, state.secret, state.until, state.paid_up, state.singular
 
 
-def _members(facts: Hashable) -> Iterator[str]:
-    """The words that a type lists, wherever it stands in what is known of something."""
+def _members(facts: Hashable) -> Iterator[Run]:
+    """What a type lists, wherever it stands in what is known of something."""
     if isinstance(facts, Type):
         for name in facts.of:
-            yield from words(name)
+            yield frozenset(words(name))
     elif isinstance(facts, Slot):
         yield from _members(facts.type)
     elif isinstance(facts, tuple):
@@ -128,12 +159,10 @@ def _members(facts: Hashable) -> Iterator[str]:
             yield from _members(one)
 
 
-def _forms(phrase: Phrase) -> Iterable[str]:
-    for form in phrase.forms:
-        for part in form:
-            if not isinstance(part, Slot):
-                yield " ".join(part)
+def _said(form: tuple[tuple[str, ...] | Slot | None, ...]) -> Run:
+    """The words of a phrase, without its slots."""
+    return frozenset(word for part in form if isinstance(part, tuple) for word in part)
 
 
-def _words(*names: str) -> frozenset[str]:
-    return frozenset(word for name in names for word in words(name))
+def _runs(*names: str) -> tuple[Run, ...]:
+    return tuple(frozenset(words(name)) for name in names)

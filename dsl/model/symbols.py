@@ -15,6 +15,7 @@ from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
+from .uses import NOUN, PROPERTY
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that consist of cells."""
@@ -353,6 +354,25 @@ class Symbols:
                     )
             return found
         return {}
+
+    def declaring(self, of: Type, name: str) -> tuple[str, tuple[str, ...]]:
+        """The sort of a property that a value of this type has, and whose it is, as in `Use`."""
+        if of.kind == "player":
+            return PROPERTY, ("player",)
+        if of.kind == "cell":
+            return PROPERTY, tuple(one for one in of.of if name in cell_properties(self.places[one]))
+        having = [one for one in of.of or self.types if one in self.types]
+        having = [one for one in having if name in self.types[one].properties]
+        return (PROPERTY, tuple(having)) if having else (NOUN, ())
+
+    def having_words(self, name: str) -> Iterator[str]:
+        """Whose properties of this name are words."""
+        owners = {"player": self.players}
+        owners |= {one.name: one.properties for one in self.types.values()}
+        owners |= {one.name: one.properties for one in self.places.values()}
+        for owner, properties in owners.items():
+            if name in properties and properties[name].type.kind in ("word", "words"):
+                yield owner
 
     def leading(self, way: str, of: Type) -> Iterator[tuple[str, t.Expr]]:
         """The boards of these cells that declare a step of this name, each with the cells that it leads to."""

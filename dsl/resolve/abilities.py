@@ -7,7 +7,8 @@ from typing import Literal
 
 from .. import tree as t
 from ..model.symbols import Phrase, Slot
-from ..syntax.parser import Syntax
+from ..model.uses import PROPERTY, STATE
+from ..syntax.parser import Syntax, Token
 from ..tree.types import Type, fits
 from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS
@@ -125,7 +126,7 @@ def _of_change(
     signature = c.symbols.changes.get((verb, kind, str(prop)))
     if signature is None:
         raise c.fail("RW210", f"'{prop}' is not a number that changes like this", event)
-    c.symbols.use("state" if kind == "game" else "property", str(prop))
+    _use_of(prop, kind, signature, c)
     phrase = c.symbols.phrases[signature]
     said_ = [how_much] if owner is None else [owner, how_much]
     pattern = []
@@ -137,6 +138,17 @@ def _of_change(
             pattern.append(_matched(slot, one, None, c))
     hook = t.Hook(when, signature, tuple(pattern), span=c.span(event))
     return _triggered(core, hook, _players_of(phrase, hook.pattern, said_, c), scope, limit, c)
+
+
+def _use_of(prop: Token, kind: str, signature: str, c: Context) -> None:
+    """Notes the number whose change an ability acts on."""
+    if kind == "game":
+        c.use(STATE, str(prop), prop)
+    elif kind == "player":
+        c.use(PROPERTY, str(prop), prop, ("player",))
+    else:
+        of = c.symbols.phrases[signature].slots[0].type
+        c.use(PROPERTY, str(prop), prop, c.symbols.declaring(of, str(prop))[1])
 
 
 def _owner_kind(owner: Syntax, c: Context) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 import attrs
 
 from .. import tree as t
+from ..model.uses import DESIGN
 from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, overlap
 from .context import Context, Resolver, Unresolved, children, find
@@ -25,7 +26,7 @@ def _number_of(tree: Syntax, c: Context) -> t.Expr:
         where = expression(children(rels[0])[0], c)
         if where.type.kind == "list":
             design = c.symbols.designs[str(head.children[-1])]
-            c.symbols.use("design", design.name)
+            c.use(DESIGN, design.name, head.children[-1])
             kind = t.KindValue(design.name, span=c.span(head), type=Type("kind", (design.type,)))
             return _how_often(kind, where, tree, c)
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
@@ -106,9 +107,11 @@ def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
         return None
     with c.scope():
         c.variables.pop("that " + str(head.children[-1]), None)  # that would be each of the pieces
+        noted = c.noted
         try:
             return selection(tree, c, kinds=True)
         except Unresolved as failure:
+            c.forget(noted)
             return failure
 
 

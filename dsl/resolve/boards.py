@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import tree as t
 from ..model.symbols import Place
+from ..model.uses import NOUN, PLACE
 from ..syntax.parser import Syntax
 from ..tree.types import DIRECTION, Type, number
 from .context import Context, FilterResolver, Resolver, children, token
@@ -155,7 +156,8 @@ def _between(tree: Syntax, c: Context) -> t.Expr:
     board = c.symbols.cells.get(noun)
     if board is None or c.symbols.places[board].text.kind != "edges":
         raise c.fail("RW206", f"'{noun}' is no edge between cells", tree)
-    c.symbols.use("place", board)
+    c.symbols.use(PLACE, board)
+    c.use(NOUN, noun, tree.children[0])
     between = c.symbols.places[board].text.between
     if {left.type.kind, right.type.kind} != {"cell"} or not all(
         between in one.type.of for one in (left, right)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from .. import tree as t
 from ..model.symbols import Slot
+from ..model.uses import PHRASE
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
 from .context import Context, Unclear, children, find
@@ -35,7 +38,14 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
         raise failure
     signature, declared = found
     phrase = c.symbols.phrases[signature]
-    c.symbols.use("phrase", signature)
+    c.symbols.use(PHRASE, signature)
+    if c.uses is not None:
+        sentences = [phrase.parts, *phrase.forms]
+        which = next((at for at, one in enumerate(sentences) if one is declared), 0)
+        left_out = len(sentences[which]) - len(declared)
+        for part, run in enumerate(_runs(tree)):
+            if run is not None:
+                c.use(PHRASE, signature, run, form=which, part=part + left_out)
     given = {
         part.name: child
         for part, child in zip(declared, parts, strict=True)
@@ -43,6 +53,17 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
     return PhraseUse(signature, slots, form in c.symbols.imperatives)
+
+
+def _runs(tree: Syntax) -> Iterator[Token | None]:
+    """The runs of words of a call, with None for each slot between them."""
+    for child in tree.children:
+        if isinstance(child, Token):
+            yield child
+        elif child.data == "tail":
+            yield from _runs(child)
+        else:
+            yield None
 
 
 def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:

@@ -22,7 +22,7 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
         adjective = token(complement, "ADJ")
         assert adjective is not None
         state = property_named(
-            str(adjective), member(target.type) if _plural(target) else target.type, adjective, c
+            adjective, member(target.type) if _plural(target) else target.type, adjective, c
         )
         target = t.Property(target, state.name, span=target.span, type=YES_NO)
         truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)

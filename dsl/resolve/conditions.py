@@ -8,6 +8,7 @@ import attrs
 
 from .. import tree as t
 from ..model.symbols import State
+from ..model.uses import BUILTIN, PROPERTY
 from ..syntax.parser import Syntax, Token
 from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
@@ -91,7 +92,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
     if complement.data in ("adjective", "not_adjective"):
         adjective = token(complement, "ADJ")
         assert adjective is not None
-        property_named(str(adjective), of.type, adjective, c)
+        property_named(adjective, of.type, adjective, c)
         holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
         return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
     if complement.data == "empty":
@@ -126,7 +127,9 @@ def _differ(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     if of.type.kind not in ("pieces", "players"):
         raise c.fail("RW211", f"{of.type} cannot differ", tree)
-    if str(prop) != "kind" and property_named(str(prop), member(of.type), prop, c).type.kind == "table":
+    if str(prop) == "kind":
+        c.use(BUILTIN, "kind", prop)
+    elif property_named(prop, member(of.type), prop, c).type.kind == "table":
         raise c.fail("RW211", f"'{prop}' is a table, and tables cannot be compared here", prop)
     return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
 
@@ -162,7 +165,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     assert prop is not None
     if of.type.kind != "player":
         raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
-    state = property_named(str(prop), of.type, prop, c)
+    state = property_named(prop, of.type, prop, c)
     if state.type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
     if tree.data == "has_so_many":
@@ -232,7 +235,7 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
         state = c.symbols.players.get(str(prop))
         if state is None or state.type.kind != "number":
             raise c.fail("RW210", f"'{prop}' is not a number that players have", prop)
-        c.symbols.use("property", str(prop))
+        c.use(PROPERTY, str(prop), prop, ("player",))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:

@@ -12,11 +12,13 @@ from ..diagnostics.diagnostic import Note
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..model.symbols import Phrase, Slot, Symbols
+from ..model.uses import Use
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
 from ..tree import Expr, Filter, Stmt
 from ..tree.types import Type
 
+PLURAL = frozenset({"TYPE_P", "DESIGN_P"})
 UNSURE = "? "
 """The mark of a `that …` that could be two things."""
 
@@ -54,6 +56,10 @@ class Unclear:
     others: tuple[str, ...]
 
 
+Notes: TypeAlias = "tuple[Use | Syntax | Notes, ...]"
+"""What is recorded of a meaning: what its words name, the trees that were read, and the notes of their parts."""
+
+
 @attrs.frozen
 class Meaning:
     """A meaning of a tree: its value, the bindings after it, and its tokens beyond those of the shortest meaning."""
@@ -61,6 +67,7 @@ class Meaning:
     value: Any
     variables: dict[str, Type]
     tokens: int
+    notes: Notes = attrs.field(default=(), eq=False, repr=False)
 
 
 @attrs.frozen
@@ -80,6 +87,7 @@ class Trial:
         self.among: list[int] = []
         self.tokens = 0
         self.failures: list[Unresolved] = []
+        self.notes: list[Any] = []  # see `Notes`; empty unless uses are recorded
 
     def take(self, count: int) -> int:
         """The index of the meaning to take, out of `count`."""
@@ -130,8 +138,37 @@ class Context:
     )  # of what can be read in several ways
     watch: Callable[[Syntax, Context], None] | None = None
     """Called for each statement before it is resolved: who completes a text asks what is in scope there."""
+    uses: list[Use] | None = None  # what the words of the text name, if anybody wants to know
     ways: Ways = attrs.field(init=False)
     """Set by `resolve_text`, the only entry to a text."""
+
+    def use(
+        self,
+        sort: str,
+        name: str,
+        at: Syntax | Token,
+        owner: tuple[str, ...] = (),
+        *,
+        form: int = 0,
+        part: int = 0,
+        variable: str = "",
+    ) -> None:
+        """Notes that these words name something."""
+        self.symbols.use(sort, name)
+        if self.uses is not None and self.trial is not None:
+            plural = isinstance(at, Token) and at.type in PLURAL
+            use = Use(at.start_pos, at.end_pos, sort, name, owner, False, plural, form, part, variable)
+            self.trial.notes.append(use)
+
+    @property
+    def noted(self) -> int:
+        """How much has been noted in the current trial."""
+        return len(self.trial.notes) if self.trial is not None else 0
+
+    def forget(self, noted: int) -> None:
+        """Forget what has been noted since then: it turned out to mean nothing."""
+        if self.trial is not None:
+            del self.trial.notes[noted:]
 
     def span(self, tree: Syntax | Token) -> Span:
         """The place of a subtree in the file."""

@@ -7,7 +7,21 @@ from typing import get_args
 import attrs
 
 from .. import tree as t
+from ..model import uses
 from ..model.symbols import BOARDS, Slot, State
+from ..model.uses import (
+    BUILTIN,
+    CELL,
+    DESIGN,
+    NOUN,
+    NUMBER,
+    OPTION,
+    PHRASE_STATE,
+    PROPERTY,
+    STATE,
+    TYPE,
+    VARIABLE,
+)
 from ..syntax.parser import Syntax, Token
 from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside
 from .context import UNSURE, Context, Resolver, Unresolved, children, token
@@ -80,30 +94,35 @@ def _negative(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _name(tree: Syntax, c: Context) -> t.Expr:
-    word = str(tree.children[0])
+    said = tree.children[0]
+    word = str(said)
     span = c.span(tree)
     if word in c.variables:
+        c.use(VARIABLE, word, said)
         return t.Variable(word, span=span, type=c.variables[word])
     if word in c.state:
+        c.use(PHRASE_STATE, word, said)
         return t.PhraseState(word, span=span, type=c.state[word])
     if word == "player":
+        c.use(BUILTIN, word, said)
         return t.Actor(span=span, type=PLAYER)
     symbols = c.symbols
     if word in symbols.game:
-        symbols.use("state", word)
+        c.use(STATE, word, said)
         return t.GameState(word, span=span, type=symbols.game[word].type)
     if _is_computed(word, c):
-        symbols.use("number", word)
+        c.use(NUMBER, word, said)
         return t.NumberValue(word, span=span, type=symbols.named_values[word].value.type)
     if word in symbols.options:
-        symbols.use("option", word)
+        c.use(OPTION, word, said)
         return t.OptionValue(word, span=span, type=symbols.options[word].type)
     if word in symbols.named_cells:
         board = symbols.named_cells[word]
-        symbols.use("place", board)
+        symbols.use(uses.PLACE, board)
+        c.use(CELL, word, said, (board,))
         return t.CellValue(word, span=span, type=Type("cell", (board,)))
     if word in symbols.places:
-        return _place(word, None, tree, c)
+        return _place(said, None, tree, c)
     if word in symbols.vocabulary.names(["NAME"]):
         raise _not_computed(word, tree, c)
     raise c.fail("RW202", f"'{word}' is not named at this point", tree, "name it before, with 'as' or 'let'")
@@ -144,17 +163,20 @@ def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
 
 def number_with_slots(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
     """The named value with slots that a text uses, its slots, and the trees that fill them."""
-    runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
+    said = [child for child in tree.children if isinstance(child, Token)]
+    runs = tuple(map(str, said))
     found = c.symbols.number_parts.get(runs)
     if found is None:
         raise c.fail("RW208", f"no number says '{' … '.join(runs)}' in this way", tree)
-    c.symbols.use("number", found[0])
+    for part, run in enumerate(said):
+        c.use(NUMBER, found[0], run, part=2 * part)  # a slot follows each run
     return found[0], found[1], children(tree)
 
 
-def _place(word: str, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
+def _place(said: Syntax | Token, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
+    word = str(said)
     place = c.symbols.places[word]
-    c.symbols.use("place", word)
+    c.use(uses.PLACE, word, said)
     if place.text.per_player and owner is None:
         raise c.fail("RW204", f"there is one '{word}' per player", tree, f"say whose: the player's {word}")
     if place.text.kind in BOARDS:
@@ -178,18 +200,29 @@ def _truth(tree: Syntax, c: Context) -> t.Expr:
 
 def _design(tree: Syntax, c: Context) -> t.Expr:
     design = c.symbols.designs[str(tree.children[0])]
-    c.symbols.use("design", design.name)
+    c.use(DESIGN, design.name, tree.children[0])
     return t.KindValue(design.name, span=c.span(tree), type=Type("kind", (design.type,)))
 
 
 def _that(tree: Syntax, c: Context) -> t.Expr:
-    noun = children(tree)[0]
-    return _met("that " + str(noun.children[0]), tree, c)
+    said = children(tree)[0].children[0]
+    name = "that " + str(said)
+    c.use(noun_sort(str(said), c), str(said), said, variable=name)
+    return _met(name, tree, c)
 
 
 def _that_word(tree: Syntax, c: Context) -> t.Expr:
     """`that colour`: the word that was chosen, or that a condition is about."""
-    return _met("that " + str(token(tree, "PROP")), tree, c)
+    said = token(tree, "PROP")
+    assert said is not None
+    name = "that " + str(said)
+    c.use(PROPERTY, str(said), said, tuple(c.symbols.having_words(str(said))), variable=name)
+    return _met(name, tree, c)
+
+
+def noun_sort(noun: str, c: Context) -> str:
+    """What a noun names: a type, or the cells of a board; players and kinds are the language's own."""
+    return NOUN if noun in c.symbols.cells else TYPE if noun in c.symbols.types else BUILTIN
 
 
 def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
@@ -240,7 +273,7 @@ def here_of(c: Context) -> Type | None:
 
 
 def _property(tree: Syntax, c: Context) -> t.Expr:
-    return _property_of(str(token(tree, "PROP", "PROP_W")), expression(children(tree)[0], c), tree, c)
+    return _property_of(token(tree, "PROP", "PROP_W"), expression(children(tree)[0], c), tree, c)
 
 
 def _its(tree: Syntax, c: Context) -> t.Expr:
@@ -248,53 +281,63 @@ def _its(tree: Syntax, c: Context) -> t.Expr:
         way_out = "say whose: the player's …, that card's …"
         raise c.fail("RW203", "'its' means something only in the text of a piece", tree, way_out)
     of = t.This(span=c.span(tree), type=c.this)
-    return _property_of(str(token(tree, "PROP")), of, tree, c)
+    return _property_of(token(tree, "PROP"), of, tree, c)
 
 
 def _possessive(tree: Syntax, c: Context) -> t.Expr:
-    return _property_of(str(token(tree, "PROP")), expression(children(tree)[0], c), tree, c)
+    return _property_of(token(tree, "PROP"), expression(children(tree)[0], c), tree, c)
 
 
-def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+def _property_of(said: Token | None, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    assert said is not None
+    name = str(said)
     if of.type.kind == "player" and name in c.symbols.named_cells:
         board = c.symbols.named_cells[name]
-        c.symbols.use("place", board)
+        c.symbols.use(uses.PLACE, board)
+        c.use(CELL, name, said, (board,))
         return t.CellValue(name, of, span=c.span(tree), type=Type("cell", (board,)))
     if of.type.kind == "player" and name in c.symbols.places and c.symbols.places[name].text.per_player:
-        return _place(name, of, tree, c)
+        return _place(said, of, tree, c)
     if name == "kind" and of.type.kind == "piece":
+        c.use(BUILTIN, name, said)
         return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
     if c.symbols.has_holder(of.type, name):
+        c.use(BUILTIN, name, said)
         return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
-    computed = computed_of_one(name, of, tree, c)
+    computed = computed_of_one(said, of, tree, c)
     if computed is not None:
         return computed
-    state = property_named(name, of.type, tree, c)
+    state = property_named(said, of.type, tree, c)
     return t.Property(of, name, span=c.span(tree), type=state.type)
 
 
-def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
+def computed_of_one(said: Token, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
     """A named value of the form `… of {slot}`, used like a property."""
-    said = c.symbols.owned(name, of.type)
-    if said is None:
+    signature = c.symbols.owned(str(said), of.type)
+    if signature is None:
         return None
-    if not _is_computed(said, c):
-        if name in c.symbols.properties_of(of.type):
+    if not _is_computed(signature, c):
+        if str(said) in c.symbols.properties_of(of.type):
             return None
-        raise _not_computed(said, tree, c)
-    c.symbols.use("number", said)
-    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.named_values[said].value.type)
+        raise _not_computed(signature, tree, c)
+    c.use(NUMBER, signature, said)
+    type_ = c.symbols.named_values[signature].value.type
+    return t.NumberValue(signature, (of,), span=c.span(tree), type=type_)
 
 
-def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:
+def property_named(said: Token, of: Type, tree: Syntax | Token, c: Context) -> State:
     """The property of a value's type; an unknown property is a failure that lists the known ones."""
+    name = str(said)
     properties = c.symbols.properties_of(of)
     if name not in properties:
         if of.kind not in ("player", "piece", "kind", "cell"):
             raise c.fail("RW205", f"{of} has no properties", tree)
         there = ", ".join(f"'{known}'" for known in properties) or "none"
         raise c.fail("RW205", f"{of} has no property '{name}'", tree, f"its properties: {there}")
-    c.symbols.use("property", name)
+    c.symbols.use(PROPERTY, name)
+    if c.uses is not None:
+        sort, owner = c.symbols.declaring(of, name)
+        c.use(sort, name, said, owner)
     return properties[name]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import tree as t
+from ..model.uses import BUILTIN
 from ..syntax.parser import Syntax, Token
 from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
 from ..tree.walk import walk
@@ -54,11 +55,11 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
     computed = _of_each(prop, of, c) if attr.data not in ("attr_even", "attr_odd") else None
     if computed is not None:
         return _computed_compares(attr, computed, of, c)
-    type_ = (
-        Type("kind", of.of)
-        if name == "kind" and of.kind == "piece"
-        else property_named(name, of, prop, c).type
-    )
+    if name == "kind" and of.kind == "piece":
+        c.use(BUILTIN, name, prop)
+        type_ = Type("kind", of.of)
+    else:
+        type_ = property_named(prop, of, prop, c).type
     if attr.data in ("attr_even", "attr_odd"):
         if type_.kind != "number":
             raise c.fail("RW210", f"'{name}' is not a number", attr)
@@ -160,7 +161,7 @@ def _set_like(rel: Syntax, of: Type, c: Context) -> t.Expr:
 def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     adjective = token(rel, "ADJ")
     assert adjective is not None
-    property_named(str(adjective), of, adjective, c)
+    property_named(adjective, of, adjective, c)
     return [t.WhoIs(str(adjective), rel.data == "who", span=c.span(rel))]
 
 
@@ -180,7 +181,7 @@ def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None,
         name, value = compared(tree, of, c)
         return name, value, value.type
     computed = _of_each(prop, of, c)
-    type_ = computed.type if computed is not None else property_named(str(prop), of, prop, c).type
+    type_ = computed.type if computed is not None else property_named(prop, of, prop, c).type
     if type_.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
     return ("that " + noun_of(of, c) if computed is not None else str(prop)), computed, type_
@@ -189,7 +190,7 @@ def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None,
 def _of_each(prop: Token, of: Type, c: Context) -> t.Expr | None:
     """A named value of the form `… of {slot}` for each member, if the text uses one."""
     member_ = t.Variable("that " + noun_of(of, c), span=c.span(prop), type=of)
-    return computed_of_one(str(prop), member_, prop, c)
+    return computed_of_one(prop, member_, prop, c)
 
 
 def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:

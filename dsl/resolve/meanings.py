@@ -67,6 +67,8 @@ def taken(tree: Syntax, c: Context) -> Syntax:
     assert c.trial is not None
     way = ways[c.trial.take(len(ways))]
     c.trial.tokens += way.tokens - tree.tokens
+    if c.uses is not None:
+        c.trial.notes.append(way)
     return way
 
 
@@ -93,7 +95,8 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
             except Unresolved as failure:
                 trial.failures.append(failure.with_tokens(failure.tokens + trial.tokens))
             else:
-                add(meanings, Meaning(value, dict(c.variables), more + trial.tokens))
+                notes = (way, *trial.notes) if c.uses is not None else ()
+                add(meanings, Meaning(value, dict(c.variables), more + trial.tokens, notes))
             finally:
                 c.bind_only(before)
             failures += [failure.with_tokens(failure.tokens + more) for failure in trial.failures]
@@ -115,6 +118,8 @@ def _taken(found: Outcome, c: Context) -> object:
     if found.failure is not None:
         trial.failures.append(found.failure.with_tokens(found.failure.tokens + trial.tokens))
     trial.tokens += meaning.tokens
+    if meaning.notes:
+        trial.notes.append(meaning.notes)
     c.bind_only(meaning.variables)
     return meaning.value
 
@@ -193,7 +198,8 @@ class _Row:
             for one in next_.meanings:
                 for meaning in same:
                     value, tokens = meaning.value + one.value, meaning.tokens + one.tokens
-                    add(after, Meaning(value, one.variables, tokens))
+                    notes = (meaning.notes, one.notes) if self.c.uses is not None else ()
+                    add(after, Meaning(value, one.variables, tokens, notes))
         return self._bounded(after, part)
 
     def _bounded(self, found: list[Meaning], tree: Tree) -> list[Meaning]:

@@ -7,6 +7,7 @@ import attrs
 from .. import tree as t
 from ..model.symbols import State
 from ..model.table_keys import keys_of
+from ..model.uses import DESIGN, PROPERTY, STATE
 from ..syntax.parser import Syntax, Token
 from ..tree.types import Type, entry_of, fits, is_key, number
 from .context import Context, Resolver, children, find, token
@@ -19,7 +20,7 @@ def _entry_of(tree: Syntax, c: Context) -> t.Expr:
     name = token(tree, "PROP_T")
     assert name is not None
     of = expression(first, c)
-    state = property_named(str(name), of.type, name, c)
+    state = property_named(name, of.type, name, c)
     key = key_for(state.type, str(name), last, c)
     return t.Property(of, str(name), key, span=c.span(tree), type=entry_of(state.type))
 
@@ -30,7 +31,7 @@ def _entry_named(tree: Syntax, c: Context) -> t.Expr:
     assert name is not None
     if str(name) not in c.symbols.game:
         raise c.fail("RW202", f"'{name}' is not named at this point", tree)
-    c.symbols.use("state", str(name))
+    c.use(STATE, str(name), name)
     type_ = c.symbols.game[str(name)].type
     key = key_for(type_, str(name), children(tree)[0], c)
     return t.GameState(str(name), key, span=c.span(tree), type=entry_of(type_))
@@ -107,7 +108,7 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
         name = token(one, "PROP_T")
         assert name is not None
         count, last = children(one)[:2]
-        state = _stock(str(name), name, c)
+        state = _stock(name, c)
         key = key_for(state.type, str(name), last, c)
         return t.Amount(_count(count, c), str(name), key=key, span=c.span(one))
     if one.data == "named_amount":
@@ -122,12 +123,13 @@ def _count(tree: Syntax, c: Context) -> t.Expr:
     return count
 
 
-def _stock(name: str, at: Token, c: Context) -> State:
+def _stock(at: Token, c: Context) -> State:
     """A table that players have."""
+    name = str(at)
     state = c.symbols.players.get(name)
     if state is None or state.type.kind != "table":
         raise c.fail("RW210", f"'{name}' is not a table that players have", at)
-    c.symbols.use("property", name)
+    c.use(PROPERTY, name, at, ("player",))
     return state
 
 
@@ -146,7 +148,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
         names = " and ".join(f"'{state.name}'" for state in having)
         way_out = f"say of which: 1 {having[0].name} in {said}"
         raise c.fail("RW210", f"{names} have '{said}'", said, way_out)
-    c.symbols.use("property", having[0].name)
+    c.symbols.use(PROPERTY, having[0].name)
     return t.Amount(_count(children(one)[0], c), having[0].name, key=key, span=c.span(one))
 
 
@@ -155,7 +157,7 @@ def _named_key(said: Token, c: Context) -> t.Expr:
     if said.type == "WORD":
         return t.WordValue(word, span=c.span(said), type=Type("word", (word,)))
     design = c.symbols.designs[word]
-    c.symbols.use("design", design.name)
+    c.use(DESIGN, design.name, said)
     return t.KindValue(design.name, span=c.span(said), type=Type("kind", (design.type,)))
 
 
@@ -165,7 +167,7 @@ def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
         raise c.fail("RW211", "a table is paid from a table, and gained into a table", one, way_out)
     name = token(one, "PROP")
     assert name is not None
-    state = _stock(str(name), name, c)
+    state = _stock(name, c)
     of = a_table(children(one)[0], c)
     _alike(of.type, state.type, one, c)
     if of.type.least < 0:
@@ -190,7 +192,7 @@ def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | N
     number_ = c.symbols.players.get(str(said))
     if number_ is None or number_.type.kind != "number" or number_.paid_up:
         raise c.fail("RW210", f"'{said}' is not a number that players have and pay with", said)
-    c.symbols.use("property", str(said))
+    c.use(PROPERTY, str(said), said, ("player",))
     return str(said), None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
+from ..model.uses import PROPERTY
 from ..syntax.parser import Syntax
 from ..tree.types import MOST_CHOSEN, Type, member, number, set_of
 from .aggregates import kinds_in
@@ -97,7 +98,7 @@ def _word_of(tree: Syntax, c: Context) -> t.Expr:
     assert prop is not None
     name = str(prop)
     lists = list(_lists_of_words(name, c))
-    c.symbols.use("property", name)
+    c.use(PROPERTY, name, prop, tuple(c.symbols.having_words(name)))
     if () in lists or not lists:
         way_out = "choose what is in a set: 'a card in …', 'a number from … to …'"
         raise c.fail("RW213", f"'{name}' is not a list of words to choose from", tree, way_out)

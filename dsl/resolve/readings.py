@@ -21,6 +21,7 @@ from .context import Context, Outcome, Unresolved
 from .handlers import WAYS
 from .meanings import TooMany, outcome
 from .near_phrases import near_misses
+from .recorded import uses_in
 from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
@@ -79,9 +80,11 @@ def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
     if not context.symbols.broken:
         return False
     said = tuple(piece.word for piece in lattice.pieces)
+    there = set(said)
     return any(
         said[at : at + len(name)] == name
         for name in context.symbols.broken
+        if there.issuperset(name)
         for at in range(len(said) - len(name) + 1)
     )
 
@@ -89,6 +92,8 @@ def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
 def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | None:
     meanings = [meaning.value for meaning in found.meanings]
     if len(meanings) == 1:
+        if context.uses is not None:
+            context.uses += uses_in(found.meanings[0].notes, context.symbols)
         return cast(T, meanings[0])
     if meanings:
         report_meanings(text, meanings, context, report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from .. import tree as t
+from ..model.uses import DESIGN, NOUN, PLACE, TYPE
 from ..syntax.parser import Syntax
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
@@ -90,7 +91,7 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
         return "any kind", "kind", Type("kinds")
     if head.data == "of_design":
         design = c.symbols.designs[last]
-        c.symbols.use("design", last)
+        c.use(DESIGN, last, head.children[-1])
         return "of design", last, Type("pieces", (design.type,))
     if head.data in ("one_of_types", "one_of_types_apart"):
         return _several_types(head, c)
@@ -100,9 +101,10 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
         return "player", last, PLAYERS
     if last in c.symbols.cells and head.data != "kind":
         grid = c.symbols.cells[last]
-        c.symbols.use("place", grid)
+        c.symbols.use(PLACE, grid)
+        c.use(NOUN, last, head.children[-1])
         return "cell", last, Type("cells", (grid,))
-    c.symbols.use("type", last)
+    c.use(TYPE, last, head.children[-1])
     if head.data == "kind":
         return "kind", last, Type("kinds", (last,))
     return "type", last, Type("pieces", (last,))
@@ -110,11 +112,12 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
     """`a card or monster`, `cards and monsters`: pieces of several types."""
-    names = tuple(dict.fromkeys(str(one) for one in head.children if str(one) in c.symbols.types))
+    said = [one for one in head.children if str(one) in c.symbols.types]
+    names = tuple(dict.fromkeys(map(str, said)))
     if len(names) < 2:
         raise c.fail("RW211", "these are not types of pieces", head, "name types of pieces, each once")
-    for name in names:
-        c.symbols.use("type", name)
+    for one in said:
+        c.use(TYPE, str(one), one)
     return "types", " or ".join(names), Type("pieces", names)
 
 
@@ -128,10 +131,10 @@ def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 
 def _designs(head: Syntax, c: Context) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(str(one) for one in head.children if str(one) in c.symbols.designs))
-    for name in names:
-        c.symbols.use("design", name)
-    return names
+    said = [one for one in head.children if str(one) in c.symbols.designs]
+    for one in said:
+        c.use(DESIGN, str(one), one)
+    return tuple(dict.fromkeys(map(str, said)))
 
 
 def _of_designs(head: Syntax, of: Type, c: Context) -> t.Filter:

@@ -8,8 +8,9 @@ import attrs
 
 from .. import tree as t
 from ..diagnostics.suggest import closest
+from ..model.uses import PROPERTY, STATE
 from ..syntax.english import with_article
-from ..syntax.parser import Syntax
+from ..syntax.parser import Syntax, Token
 from ..syntax.vocabulary import is_number
 from ..tree.types import (
     ABILITIES,
@@ -115,19 +116,27 @@ def _table(atoms: list[Syntax], optional: bool, tree: Syntax, c: Context) -> Typ
     if any(atom.data != "word" for atom in atoms[1:]):
         raise c.fail("RW216", "this mixes several types", tree, "keys are one type, or words joined by 'or'")
     words = (name, *(str(atom.children[0]) for atom in atoms[1:]))
-    known = _words_of(name, c) if len(words) == 1 else None
+    known = _words_of(name, keys.children[-1], c) if len(words) == 1 else None
     if known is None:
         _check_words(words, tree, c)
     return table("word", known or words, least, most)
 
 
-def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
+def _words_of(name: str, at: Syntax | Token, c: Context) -> tuple[str, ...] | None:
     """The words of a state or a property that is declared above."""
     symbols = c.symbols
-    declared = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
-    declared += [one.properties for one in symbols.places.values()]
-    found = next((owner[name].type for owner in declared if name in owner), None)
-    return found.of if found is not None and found.kind in ("word", "words") else None
+    declared = {"": symbols.game, "player": symbols.players}
+    declared |= {one.name: one.properties for one in symbols.types.values()}
+    declared |= {one.name: one.properties for one in symbols.places.values()}
+    owner = next((owner for owner, known in declared.items() if name in known), None)
+    found = declared[owner][name].type if owner is not None else None
+    if owner is None or found is None or found.kind not in ("word", "words"):
+        return None
+    if owner:
+        c.use(PROPERTY, name, at, (owner,))
+    else:
+        c.use(STATE, name, at)
+    return found.of
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:

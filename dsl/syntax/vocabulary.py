@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 
 import attrs
@@ -44,6 +44,7 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal()
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """The words of a name, as the lexer compares them."""
     return tuple(piece.word for piece in split(text))
