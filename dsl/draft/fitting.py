@@ -152,7 +152,7 @@ class Trials:
                 continue
             rests = rests_of(sort, one.runs, one.leading, self.symbols)
             if rests and () not in rests:
-                rest = min(rests, key=lambda one: len(one))
+                rest = sorted(rests, key=len)[0]
                 last = f"{sort}_MID" if sort == "VP" or self._ends_with_slot(one, rest) else "PH_END"
                 found += [f"{sort}_MID"] * (len(rest) - 1) + [last]
         return tuple(found)
@@ -214,7 +214,7 @@ class Trials:
         found = {}
         for sort, one in self._around(node).items():
             rests = rests_of(sort, one.runs, one.leading, self.symbols)
-            found[sort] = list(min(rests, key=lambda one: len(one))) if rests else []
+            found[sort] = list(sorted(rests, key=len)[0]) if rests else []
         return found
 
 
