@@ -225,11 +225,16 @@ class _Words:
                 if entry.terminal in expected and not entry.words[0][0].isalnum():
                     self._entry(entry, node, ())
             return
-        for entry in self._entries(tail):
-            if entry.terminal in expected and not (
-                _SECOND.search(entry.terminal) and self._has_plain(entry, expected)
-            ):
-                self._entry(entry, node, tail)
+        fitting = [
+            entry
+            for entry in self._entries(tail)
+            if entry.terminal in expected
+            and not (_SECOND.search(entry.terminal) and self._has_plain(entry, expected))
+        ]
+        # What is not tried is unsure, so what is probably meant is tried first.
+        fitting.sort(key=lambda one: (one.terminal not in VOCABULARY, self._rarity(one.words)))
+        for entry in fitting:
+            self._entry(entry, node, tail)
         if "THAT" in expected:
             self._those(node, tail)
         if not tail:
@@ -305,7 +310,7 @@ class _Words:
             kind,
             f"the {_written(entry)}" if article else _written(entry),
             node,
-            self._rank(fit, IN_SCOPE if fresh else OWN),
+            self._rank(fit, IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN),
             detail=detail,
         )
 
@@ -580,10 +585,10 @@ class _Words:
 
     # --------------------------------------------------------------------------------- items
 
-    def _rarity(self, said: str) -> int:
+    def _rarity(self, said: tuple[str, ...]) -> int:
         """From 0 for what stands in most texts, to 20 for what stands in none."""
         common = self.place.common
-        return 20 - min((common.get(word, 0) for word in words(said)), default=0).bit_length()
+        return 20 - min([common.get(word, 0) for word in said], default=0).bit_length()
 
     def _takes_article(self, entry: Entry, node: int) -> bool:
         if self._after_article(node):
@@ -617,7 +622,7 @@ class _Words:
         filter: str = "",
     ) -> None:
         pieces, before = self.following.lattice.pieces, self.place.before
-        rank = (*rank[:2], self._rarity(filter or label), *rank[2:])
+        rank = (*rank[:2], self._rarity(words(filter or label)), *rank[2:])
         start = pieces[node].start if node < len(pieces) else len(before)
         if self.half and node == len(pieces):  # half an article stands there, or a whole one
             start = len(before) - len(re.split(r"\s", before)[-1])
