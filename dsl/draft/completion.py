@@ -55,6 +55,7 @@ TRUTHS = {
 _GIVEN_NAME = re.compile(r"\bas (?:the )?([^\W\d_]+(?: [^\W\d_]+)?)\s*(?=[,;:\n/]|$)")
 OF_PROPERTIES = frozenset({"public", "face up", "turned by", "cells show", "table", "shows", "colour"})
 """The keys under which properties of a type or of cells are named."""
+_GAMES: weakref.WeakKeyDictionary[Draft, Draft] = weakref.WeakKeyDictionary()
 _WORDS: weakref.WeakKeyDictionary[Draft, tuple[int, Counter[str]]] = weakref.WeakKeyDictionary()
 
 
@@ -83,8 +84,17 @@ def complete(
         return []
     if root is None:
         root = VariantDoc if re.search(r"^variant:", text, re.MULTILINE) else GameDoc
-    found = _Completer(draft, source, offset, here, root, meaning, variants).items()
+    known = draft if draft.model is not None else _without_variants(draft)
+    found = _Completer(draft, known, source, offset, here, root, meaning, variants).items()
     return sorted(found, key=lambda item: item.sort_key)
+
+
+def _without_variants(draft: Draft) -> Draft:
+    """The game alone, where a variant that has just begun is too broken to be applied."""
+    found = _GAMES.get(draft)
+    if found is None:
+        found = _GAMES[draft] = Draft.of([draft.sources[name] for name in draft.own])
+    return found
 
 
 @attrs.frozen
@@ -99,6 +109,7 @@ class Scope:
 class _Completer:
     def __init__(
         self,
+        written: Draft,
         draft: Draft,
         source: str,
         offset: int,
@@ -107,6 +118,7 @@ class _Completer:
         meaning: Meaning,
         variants: Sequence[str],
     ) -> None:
+        self.written = written  # the draft with the file at hand; `draft` is what is known
         self.draft = draft
         self.symbols = draft.symbols
         self.source = source
@@ -148,7 +160,7 @@ class _Completer:
         if self.root is VariantDoc and len(path) == 1 and path[0] in PATHS:
             yield from self._paths(self.here.before)
             return
-        if path == ("phrases",) and "{" in self.here.before:
+        if path in (("phrases",), ("numbers",), ("names",)) and "{" in self.here.before:
             yield from self._signature()
             return
         if not self.at:
@@ -209,7 +221,7 @@ class _Completer:
 
     @property
     def _text(self) -> str:
-        sources = self.draft.sources
+        sources = self.written.sources
         return sources[self.source].text if self.source in sources else ""
 
     def _printed(self) -> Iterator[tuple[str, str]]:
@@ -371,6 +383,8 @@ class _Completer:
             yield from self._plain(tag.genders if tag is not None and slot.name == "gender" else (), "form")
         elif slot.key == "<language>" and slot.owner is not None and slot.owner.__name__ == "PhraseDoc":
             yield from self._slots_of_phrase(slot.name)
+        elif where == ("PhraseDoc", "forms") and "{" in before:
+            yield from self._signature()
         elif self._has_slots() and "{" in before and "}" not in before.rpartition("{")[2]:
             yield from self._slot_of_line()
         else:
@@ -409,7 +423,7 @@ class _Completer:
         if doc is None:
             return
         for number, (name, rule) in enumerate(doc.rules.items()):
-            said = str(rule.says or "")
+            said = " ".join(str(rule.says or "").split())
             yield Item(
                 str(name),
                 "rule",

@@ -70,7 +70,9 @@ class Trials:
         for end in ends:
             if end is None:
                 continue
-            found = self._judged(value, rest + self._written(end, node), start)
+            # A name is compared with itself, which is right whatever it is.
+            names = {"NAME": said} if tuple(terminals) == ("NAME",) else NO_NAMES
+            found = self._judged(value, rest + self._written(end, node, names), start)
             if found != UNSURE:
                 return found
         end = self._end(node, tuple(terminals), False)

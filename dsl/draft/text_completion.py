@@ -225,6 +225,10 @@ class _Words:
                 if entry.terminal in expected and not entry.words[0][0].isalnum():
                     self._entry(entry, node, ())
             return
+        if "THAT" in expected:
+            self._those(node, tail)
+        if not tail:
+            self._blanks(expected, node)
         fitting = [
             entry
             for entry in self._entries(tail)
@@ -235,10 +239,6 @@ class _Words:
         fitting.sort(key=lambda one: (one.terminal not in VOCABULARY, self._rarity(one.words)))
         for entry in fitting:
             self._entry(entry, node, tail)
-        if "THAT" in expected:
-            self._those(node, tail)
-        if not tail:
-            self._blanks(expected, node)
 
     def _has_plain(self, entry: Entry, expected: frozenset[str]) -> bool:
         return (
