@@ -521,7 +521,7 @@ class _Completer:
             return self._of_phrase(key)
         if cls == "NumberDoc":
             return Scope("expression", expression, {"variables": self._named_slots()})
-        if key == "…":
+        if key in ("…", "each"):
             return self._of_property(slot.name)
         return None
 

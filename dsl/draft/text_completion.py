@@ -56,6 +56,8 @@ _HEAD = re.compile(r"(?P<else>otherwise\b:? ?)|(?P<label>[^\W\d_][\w -]*?)(?:, (
 _CUTS = re.compile(r", (?:otherwise )?|; |: |\b(?:if|and|or|put|while|until) ")
 """Behind these, a part of a line can often be read alone."""
 _PARTS = (("expression", expression), ("condition_text", whole_condition), ("effect", body))
+_BINDING = re.compile(r"\b(?:as|let|an?|any|each|before|after|instead|chooses?)\b", re.IGNORECASE)
+"""What can bind a name, which the rest of the line may speak of."""
 LONG_LINE = 40
 MOST_CUTS = 4
 """How many letters a line has of which only a part is tried, and from how many places on it may be."""
@@ -122,7 +124,8 @@ class _Words:
         self.found: dict[tuple[str, int], Item] = {}
         pieces = self.following.lattice.pieces
         self.attached = bool(pieces) and pieces[-1].end == len(place.before) and pieces[-1].word[0].isalnum()
-        self.half = re.search(r"(?:^|\s)(t|th|the)$", place.before.casefold()) is not None
+        self.half = self._half_article()
+        self.in_article = False  # whether what is found stands behind the article that is being written
 
     def _from_this_line(self) -> None:
         """Lets the trials read only the last line, with what is in scope there, if it begins a statement."""
@@ -157,6 +160,12 @@ class _Words:
         elif len(before) < LONG_LINE:
             return
         for cut in sorted(cuts, reverse=True)[:MOST_CUTS]:
+            if before[:cut].endswith((": ", "; ")):
+                scope = self.trials.scope(before[:cut] + "nothing", cut)
+                if scope is not None and self._read_alone(before[cut:], "effect", body, scope):
+                    return
+            if _BINDING.search(before, 0, cut):
+                continue
             for symbol, resolver in ((start, self.trials.resolver), *_PARTS):
                 if self._read_alone(before[cut:], symbol, resolver, self.context):
                     return
@@ -183,7 +192,11 @@ class _Words:
 
     def items(self) -> list[Item]:
         end = self.following.end
-        if not self.attached or (self.half and self._is_noise()):
+        if self.half is not None:
+            self.in_article = True
+            self._at(self.half, ())
+            self.in_article = False
+        elif not self.attached:
             self._at(end, ())
         else:
             self._at(end, (), marks=True)
@@ -207,10 +220,15 @@ class _Words:
             for mark, insert in ((":", ":"), (", if", ", if")):
                 self._add(mark, "mark", insert, end, (1, 5))
 
-    def _is_noise(self) -> bool:
-        """Whether the text ends with an article without a space after it, which is no word of the lattice."""
-        pieces = self.following.lattice.pieces
-        return not pieces or pieces[-1].end != len(self.place.before)
+    def _half_article(self) -> int | None:
+        """The node at which an article stands, or the beginning of one, that may be the last word."""
+        word = re.split(r"\s", self.place.before.casefold())[-1]
+        if word not in ("t", "th", "the"):
+            return None
+        if word == "the":  # it is no word of the lattice
+            self.trials.before = self.trials.before[:-3]
+            return self.following.end
+        return self.following.end - 1
 
     # ---------------------------------------------------------------- what begins at a node
 
@@ -375,7 +393,7 @@ class _Words:
         """What the author makes up: numbers and new names."""
         if "INT" in expected:
             fit = self._fit((node, "INT", ""), node, ("INT",), "1")
-            tier = 2 if fit == MISFIT else 1 if self.verbs else 0
+            tier = 2 if fit == MISFIT else 1 if fit == UNSURE and "PH_WHOLE" in expected else 0
             self._add("1", "number", "${1:1}", node, (tier, 0), detail="a number", snippet=True)
         if "NEWNAME" in expected:
             given = node > 0 and self.following.lattice.pieces[node - 1].word == "as"
@@ -606,7 +624,7 @@ class _Words:
         pieces = self.following.lattice.pieces
         at = pieces[node].start if node < len(pieces) else len(self.place.before)
         before = self.place.before[:at].rstrip().casefold()
-        return re.search(r"(?:^|[^\w-])the$", before) is not None and not (self.half and node == len(pieces))
+        return re.search(r"(?:^|[^\w-])the$", before) is not None and not self.in_article
 
     def _add(
         self,
@@ -624,7 +642,7 @@ class _Words:
         pieces, before = self.following.lattice.pieces, self.place.before
         rank = (*rank[:2], self._rarity(words(filter or label)), *rank[2:])
         start = pieces[node].start if node < len(pieces) else len(before)
-        if self.half and node == len(pieces):  # half an article stands there, or a whole one
+        if self.in_article:
             start = len(before) - len(re.split(r"\s", before)[-1])
             if not insert.startswith("the "):
                 if not before.casefold().endswith("the"):

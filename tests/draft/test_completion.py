@@ -7,7 +7,6 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 import attrs
 import pytest
@@ -22,6 +21,7 @@ from rulewright.dsl.draft.text_completion import Place, complete_text
 from rulewright.dsl.draft.yaml_place import spot
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import local_vocabulary
+from rulewright.dsl.schema.classes import VariantDoc
 from rulewright.dsl.syntax.following import Following
 from rulewright.dsl.syntax.forest import Token, Tree, ways_of
 from rulewright.dsl.syntax.lexer import MARKS, Lattice
@@ -133,14 +133,14 @@ def place(draft: Draft, attempt: Attempt, before: str) -> Place:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_really_follows_is_offered(name: str) -> None:
-    missing = [str(case) for case in cases(name, 8) if rank(offered(name, case), case) is None]
+    missing = [str(case) for case in cases(name, 5) if rank(offered(name, case), case) is None]
     assert missing == []
 
 
 def test_what_follows_is_near_the_top(capsys: pytest.CaptureFixture[str]) -> None:
     found: list[int] = []
     for name in ("do-podzemi", "classics/gem-merchants", *LARGE[:2]):
-        ranks = (rank(offered(name, case), case) for case in cases(name, 50))
+        ranks = (rank(offered(name, case), case) for case in cases(name, 30))
         found += [999 if one is None else one for one in ranks]
     share = sum(one < 10 for one in found) / len(found)
     with capsys.disabled():
@@ -153,7 +153,7 @@ def test_what_follows_is_near_the_top(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("name", ["do-podzemi", "classics/gem-merchants", "hrad"])
 def test_the_parser_refuses_nothing_that_is_offered(name: str) -> None:
     draft = draft_of(name)
-    for case in cases(name, 6):
+    for case in cases(name, 3):
         before = case.attempt.text.value[: case.offset]
         for item in complete_text(place(draft, case.attempt, before)):
             written = before[: item.start] + plain(
@@ -172,7 +172,7 @@ def test_the_parser_refuses_nothing_that_is_offered(name: str) -> None:
 def test_it_is_quick_in_the_largest_games(name: str) -> None:
     """In the time of this process, because tests share their machine: usually 20 ms, seldom more than 60."""
     times = []
-    for case in cases(name, 40):
+    for case in cases(name, 20):
         start = time.process_time()
         offered(name, case)
         times.append(time.process_time() - start)
@@ -194,7 +194,9 @@ def fitting(items: Sequence[Item]) -> list[str]:
 
 
 def test_only_properties_of_what_is_filtered_fit() -> None:
-    assert fitting(ability("kills monsters with "))[:2] == ["kind", "strength"]
+    found = fitting(ability("kills monsters with "))
+    assert found[0] == "strength"
+    assert not {"victories", "power", "health", "bidding"} & set(found)
 
 
 def test_behind_a_comparison_of_numbers_only_numbers_fit() -> None:
@@ -223,9 +225,7 @@ def test_half_an_article_is_completed_with_the_name_behind_it() -> None:
 
 
 def test_a_phrase_is_a_snippet_with_its_slots() -> None:
-    (found,) = [
-        item for item in ability("instead of: the hero fights a monster: ki") if item.kind == "phrase"
-    ]
+    (found,) = [item for item in ability("instead of: the hero fights a monster: ki") if item.rank[0] == 0]
     assert found.insert == "kill ${1:foe}"
     assert found.snippet
     assert found.detail == "kill {foe: monster}"
@@ -238,11 +238,7 @@ def test_a_phrase_goes_on_behind_its_slot() -> None:
 
 
 def test_an_event_comes_behind_a_hook() -> None:
-    assert fitting(ability("instead of: "))[:3] == [
-        "the hero dies",
-        "the hero faces {foe}",
-        "the hero fights {foe}",
-    ] or ("the hero fights {foe}" in fitting(ability("instead of: "))[:8])
+    assert {"the hero dies", "the hero fights {foe}"} <= set(fitting(ability("instead of: "))[:14])
 
 
 def test_a_name_that_is_not_bound_is_not_offered() -> None:
@@ -407,14 +403,8 @@ def test_a_variant_is_written_with_completion() -> None:
     sources = files_of("do-podzemi")
 
     def offer(written: str) -> list[Item]:
-        draft = (
-            Draft.of(sources, variants=[Source("v.yaml", written)])
-            if written.strip()
-            else draft_of("do-podzemi")
-        )
-        if not written.strip():
-            return complete(draft, "v.yaml", len(written), text=written, root=type_of_variant())
-        return complete(draft, "v.yaml", len(written))
+        draft = Draft.of(sources, variants=[Source("v.yaml", written)])
+        return complete(draft, "v.yaml", len(written), root=VariantDoc)
 
     steps = list(write(wanted, offer))
     assert "".join(step.added for step in steps) == wanted
@@ -439,9 +429,3 @@ def test_a_variant_is_written_with_completion() -> None:
         "tři",
         "vítězství",
     }
-
-
-def type_of_variant() -> Any:
-    from rulewright.dsl.schema.classes import VariantDoc
-
-    return VariantDoc
