@@ -15,7 +15,7 @@ from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
-from .uses import NOUN, PROPERTY
+from .uses import BUILTIN, NOUN, PROPERTY
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that consist of cells."""
@@ -360,7 +360,8 @@ class Symbols:
         if of.kind == "player":
             return PROPERTY, ("player",)
         if of.kind == "cell":
-            return PROPERTY, tuple(one for one in of.of if name in cell_properties(self.places[one]))
+            having = [one for one in of.of if name in self.places[one].properties]
+            return (PROPERTY, tuple(having)) if having else (BUILTIN, ())
         having = [one for one in of.of or self.types if one in self.types]
         having = [one for one in having if name in self.types[one].properties]
         return (PROPERTY, tuple(having)) if having else (NOUN, ())
