@@ -15,8 +15,10 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
+from ..diagnostics.report import Report
 from ..document.paths import PHASE, PHASES, parse_path
 from ..document.reader import Mapping, Node, Sequence, Text
+from ..languages import BASE
 from ..languages.sentence_slots import AGREES
 from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..model.symbols import SLOT, Symbols
@@ -40,12 +42,15 @@ from ..model.uses import (
 from ..model.uses import (
     PHASE as PHASE_SORT,
 )
+from ..resolve.context import Context
+from ..resolve.readings import resolve_text
+from ..resolve.types import type_text
 from ..schema import classes as c
 from ..schema.json_schema import LANGUAGE as ANY_LANGUAGE
 from ..schema.json_schema import yaml_key
 from ..syntax.vocabulary import words
 from ..tree.types import Type
-from .names import GAME, LANGUAGE, PART, RULE, SECTION, SEVERAL, SOURCE, VARIANT, Collector, Key
+from .names import ASIDE, GAME, LANGUAGE, ONE, PART, RULE, SECTION, SEVERAL, SOURCE, VARIANT, Collector, Key
 
 OWN = "own"
 """The owner is the nearest name above: the type or the board under which this stands."""
@@ -196,9 +201,9 @@ class Keyed:
         if at.of is c.VariantDoc and at.field in ("add", "replace", "set"):
             self._patches(node, at.field)
             return
-        if at.hint is c.DesignDoc and "each" in node.by_key and at.above:
-            self._each(node, at)
         for key, value in node.items:
+            if at.field == "designs" and isinstance(value, Mapping) and "each" in value.by_key:
+                self._each(key, value)
             below = self.step(at, key, declares=True)
             if below is not None:
                 self.walk(value, below)
@@ -279,9 +284,11 @@ class Keyed:
 
     def _design_key(self, at: At, key: Text, declares: bool) -> None:
         place = (key.span.source.name, key.span.start)
-        made = [str(key)] if "{" not in str(key) else self.made.get(place, [])
-        for name in made:
-            self.into.add(Key(DESIGN, name), key, declares=declares)
+        if "{" not in str(key):
+            self.into.add(Key(DESIGN, str(key)), key, declares=declares)
+            return
+        for name in self.made.get(place, []):
+            self.into.add(Key(DESIGN, name), key, declares=declares, which=ASIDE)
 
     def _signature(self, at: At, key: Text, declares: bool) -> None:
         """A phrase or a number: its words, and its slots."""
@@ -300,7 +307,18 @@ class Keyed:
             if match is not None:
                 slot = Key(VARIABLE, match[1], of.name)
                 self.into.add(slot, text, *match.span(1), declares=declares and form == 0)
+                if not declares:  # that of a declaration is a text of the draft
+                    self._slot_type(text, *match.span(2))
                 position, part = match.end(), part + 1
+
+    def _slot_type(self, text: Text, start: int, end: int) -> None:
+        """The type of a slot where a sentence is only referred to."""
+        type_ = Text(text.value[start:end])
+        context = Context(self.symbols, type_, uses=[])
+        resolve_text(type_, "type", type_text, context, Report())
+        for use in context.uses or ():
+            which = SEVERAL if use.plural else ONE
+            self.into.add(Key(use.sort, use.name), text, start + use.start, start + use.end, which=which)
 
     def _table_key(self, at: At, key: Text, declares: bool) -> None:
         """A key of a table: of the start values of a state, or of what a design or a cell prints."""
@@ -477,7 +495,7 @@ class Keyed:
                 return Key(PROPERTY, state.name, PLAYER), int(noun != state.name)
         return None
 
-    def _each(self, node: Mapping, at: At) -> None:
+    def _each(self, name: Text, node: Mapping) -> None:
         """An entry that makes several designs: its slots, which its numbers can name."""
         each = node.get("each")
         if not isinstance(each, Mapping):
@@ -491,12 +509,35 @@ class Keyed:
             for one in values.items if isinstance(values, Sequence) else ():
                 if isinstance(one, Text):
                     self.value_of_each(one)
+        slots = {str(key): Key(VARIABLE, str(key), owner) for key, _ in each.items}
+        self._filled(name, slots, alone=False)
+        for key, value in node.items:
+            if value is not each:
+                alone = str(key) not in self.languages and str(key) not in _NAMED_BY_SLOTS
+                self._filled(value, slots, alone=alone)
+
+    def _filled(self, node: Node, slots: dict[str, Key], *, alone: bool) -> None:
+        """The slots of an entry with `each:` in what stands in it: `{n}`, or a value that is the name of a slot."""
+        if isinstance(node, Text):
+            for match in _FILLED.finditer(str(node)):
+                if match[1] in slots:
+                    self.into.add(slots[match[1]], node, *match.span(1))
+            if alone and str(node) in slots:
+                self.into.add(slots[str(node)], node)
+        elif isinstance(node, Mapping):
+            for _, value in node.items:
+                self._filled(value, slots, alone=False)
+        else:
+            for item in node.items:
+                self._filled(item, slots, alone=alone)
 
     def value_of_each(self, text: Text) -> None:
         """A word with which designs are made: it may be a word of a list, or another design."""
         self.loose.append(("each", text))
 
 
+_FILLED = re.compile(r"\{([^{}]*)\}")
+_NAMED_BY_SLOTS = (BASE, "plural", "source")
 _AFTER, _BEFORE = "after", "before"
 _OWN_OF_VARIANTS = {yaml_key(one) for one in attrs.fields(c.VariantDoc) if not one.metadata["part"]}
 

@@ -28,9 +28,9 @@ GAME = "game"
 PART = "part"
 """What only its author names: a watch, an invariant, what stands beside rows, a scenario."""
 
-ONE, SEVERAL = 0, 1
+ASIDE, ONE, SEVERAL = -1, 0, 1
 """Which of the names of a thing it is: of one, or of several. For a state that is counted, the second is that of one
-(`singular:`)."""
+(`singular:`). ASIDE: it is named in other words, which follow from no name: `b3` for a board."""
 
 
 @attrs.frozen
@@ -45,7 +45,8 @@ class Key:
 
 @attrs.frozen
 class Reference:
-    """A stretch of a source that names something; offsets in code points of its current version.
+    """A stretch of a source that names something, and how it is said there; offsets in code points of the current
+    version.
 
     `which` says whether it is the name of one or of several. Of a phrase or a number with slots, it is the run number
     `part` of the form number `form`, as in `Use`.
@@ -55,6 +56,7 @@ class Reference:
     source: str
     start: int
     end: int
+    said: str
     declares: bool = False
     which: int = ONE
     form: int = 0
@@ -90,7 +92,8 @@ class Declaration:
 class Index:
     """All names of a game, its variants and scenarios."""
 
-    def __init__(self, found: Iterable[Reference], same: Keys) -> None:
+    def __init__(self, found: Iterable[Reference], same: Keys, texts: dict[str, str]) -> None:
+        self.texts = texts
         groups: dict[Key, list[Reference]] = {}
         self._by_source: dict[str, list[Reference]] = {}
         self._root = same.root
@@ -119,7 +122,7 @@ class Index:
         behind the last letter of a name still stands on it."""
         best: Reference | None = None
         for one in self._before(source, offset):
-            if one.end >= offset and (best is None or one.end - one.start < best.end - best.start):
+            if one.end >= offset and (best is None or _closer(one, best)):
                 best = one
         return best
 
@@ -140,6 +143,13 @@ class Index:
 
 LONGEST = 500
 """The longest stretch that names something, in characters."""
+
+
+def _closer(one: Reference, other: Reference) -> bool:
+    """Whether a stretch says more exactly what is named; a rule is more than the section in which it stands."""
+    if (one.key.sort == SECTION) != (other.key.sort == SECTION):
+        return other.key.sort == SECTION
+    return one.end - one.start < other.end - other.start
 
 
 def _declaration(found: list[Reference]) -> Declaration:
@@ -172,6 +182,7 @@ class Collector:
         self.found: list[Reference] = []
         self.same = Keys()
         self.declared: set[Key] = set()
+        self.texts: dict[str, str] = {}  # of the sources in which something is named
 
     def add(
         self,
@@ -201,14 +212,18 @@ class Collector:
         part: int = 0,
     ) -> None:
         """A stretch of a source, perhaps an older version of it, names something."""
-        if key.sort == BUILTIN or span is None or in_library(span):
+        if key.sort == BUILTIN or span is None or (in_library(span) and which != ASIDE):
             return
         now = self.draft.now(span)
         if now is None or now.end <= now.start:
             return
         if declares:
             self.declared.add(key)
-        self.found.append(Reference(key, now.source.name, now.start, now.end, declares, which, form, part))
+        said = now.source.text[now.start : now.end]
+        self.texts[now.source.name] = now.source.text
+        self.found.append(
+            Reference(key, now.source.name, now.start, now.end, said, declares, which, form, part)
+        )
 
     def same_as(self, one: Key, other: Key) -> None:
         self.same.unite(one, other)

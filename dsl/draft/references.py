@@ -14,11 +14,13 @@ from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Node, Text
 from ..languages import tags
+from ..library.library import in_library
 from ..model.uses import (
     BUILTIN,
     CELL,
     DESIGN,
     LABEL,
+    NUMBER,
     PHRASE,
     PHRASE_STATE,
     PLACE,
@@ -37,7 +39,7 @@ from ..tree.walk import walk
 from .attempts import Attempt
 from .draft import Draft
 from .keys import Keyed
-from .names import ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
+from .names import ASIDE, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
 from .scenarios import Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
@@ -63,6 +65,7 @@ class _Indexer:
     def run(self, scenarios: Iterable[Node]) -> Index:
         for document in self.draft.documents.values():
             self.keyed.document(document)
+        self._of_library()
         asked: list[tuple[str, Attempt]] = []
         for attempt in self.draft.attempts:
             about = _ASKED.fullmatch(attempt.where)
@@ -79,7 +82,16 @@ class _Indexer:
             reader.document(node)
         known = {self.into.same.root(key) for key in self.into.declared}
         found = (one for one in self.into.found if self.into.same.root(one.key) in known)
-        return Index(found, self.into.same)
+        return Index(found, self.into.same, self.into.texts)
+
+    def _of_library(self) -> None:
+        """What the library declares in this game."""
+        for phrase in self.symbols.phrases.values():
+            if phrase.span is not None and in_library(phrase.span):
+                self.into.at(Key(PHRASE, phrase.signature), phrase.span, declares=True, which=ASIDE)
+        for value in self.symbols.named_values.values():
+            if value.span is not None and in_library(value.span):
+                self.into.at(Key(NUMBER, value.name), value.span, declares=True, which=ASIDE)
 
     # --------------------------------------------------------------------------- texts
 
@@ -106,9 +118,9 @@ class _Indexer:
             if use.sort == VARIABLE and not owner:
                 owner = self._slot_at(span)
             self._use(use, span, owner, text)
-            self.scopes.setdefault(owner if use.sort == VARIABLE else scope or own, set()).add(use.name)
-            if scope:
-                self.scopes.setdefault(own, set()).add(use.name)
+        said = {use.name for use in attempt.uses}
+        for one in {scope, own} - {""}:
+            self.scopes.setdefault(one, set()).update(said)
 
     def _filled(self, text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]:
         """Where a text was written whose slots `each:` has filled: what stands between the slots is the same."""
@@ -186,9 +198,10 @@ class _Indexer:
         return int(words(span.source.text[span.start : span.end]) == words(state.singular))
 
     def _lettered(self, use: Use, text: Text) -> None:
-        """A cell such as `b3`, perhaps behind the name of its board."""
+        """A cell such as `b3`, perhaps behind the name of its board: the board is declared, not the cell."""
         board = use.owner[0]
         if not use.name.startswith(f"{board} "):
+            self.into.add(Key(PLACE, board), text, use.start, use.end, which=ASIDE)
             return
         said = split(text.value[use.start : use.end])[: len(words(board))]
         if said:

@@ -15,6 +15,7 @@ from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
 from ..model.symbols import BOARDS, State, Symbols
 from ..model.uses import (
+    BUILTIN,
     CELL,
     DESIGN,
     LABEL,
@@ -192,15 +193,15 @@ class Scenarios:
         return 1
 
     def _log(self, text: Text) -> None:
-        """A line of the log: the names in what its slots show. Lines that no template of the game makes, or not
-        whole, are read as if all of them were slots."""
-        for template in self.lines:
-            found = template.fullmatch(str(text))
-            if found is not None:
-                for group in range(1, len(found.groups()) + 1):
-                    self._inside(text, *found.span(group))
-                return
-        self._inside(text, 0, len(text.value))
+        """A line that players read, or a part of one: the names in what its slots show. Lines that no template of the
+        game makes are read as if all of them were slots."""
+        said = str(text).lower()
+        found = [slots for parts in self.lines if (slots := _part_of(said, parts)) is not None]
+        best = min(
+            found, key=lambda slots: sum(end - start for start, end in slots), default=[(0, len(said))]
+        )
+        for start, end in best:
+            self._inside(text, start, end)
 
     # ------------------------------------------------------------------- given and expected
 
@@ -345,8 +346,8 @@ class Scenarios:
         doc = self.into.draft.doc
         labels = {str(name) for name in doc.labels} if doc is not None else set()
         for design in self.symbols.designs.values():
-            if design.names.base == design.name:
-                yield design.name, Key(DESIGN, design.name), ONE
+            own = design.names.base == design.name
+            yield design.names.base, Key(DESIGN if own else BUILTIN, design.name), ONE
             yield design.plural, Key(DESIGN, design.name), SEVERAL
         for type_ in self.symbols.types.values():
             yield type_.name, Key(TYPE, type_.name), ONE
@@ -380,13 +381,46 @@ def _pairs(node: Node | None) -> Iterable[tuple[Text, Node]]:
     return node.items if isinstance(node, Mapping) else ()
 
 
-def _templates(doc: GameDoc) -> Iterator[re.Pattern[str]]:
-    """The lines that the log of a game can have, with a group for each slot."""
-    for title in (*(phrase.log for phrase in doc.phrases.values()), *_logs(doc.flow)):
+def _templates(doc: GameDoc) -> Iterator[list[str]]:
+    """The lines that players of a game can read: what stands between the slots of each."""
+    titles = (*(phrase.log for phrase in doc.phrases.values()), *_logs(doc.flow), *doc.ask.values())
+    for title in (*titles, *doc.labels.values()):
         said = title.said.get(BASE) if title is not None else None
         if said is not None:
-            parts = LOG_SLOT.split(str(said))[::3]
-            yield re.compile("(.+?)".join(map(re.escape, parts)), re.IGNORECASE | re.DOTALL)
+            yield [part.lower() for part in LOG_SLOT.split(str(said))[::3]]
+
+
+def _part_of(said: str, parts: list[str]) -> list[tuple[int, int]] | None:
+    """What the slots of a template show in a text that is a part of what it makes; None if it is no such part. Of
+    several ways, the one with the fewest letters in slots."""
+    if any(said in part for part in parts):
+        return []
+    found = [
+        slots
+        for first, part in enumerate(parts[:-1])
+        for size in range(len(part) + 1)
+        if said.startswith(part[len(part) - size :])
+        if (slots := _slots_from(said, size, parts[first + 1 :])) is not None
+    ]
+    found = [slots for slots in found if slots != [(0, len(said))]]
+    return min(found, key=lambda slots: sum(end - start for start, end in slots), default=None)
+
+
+def _slots_from(said: str, at: int, parts: list[str]) -> list[tuple[int, int]] | None:
+    """The slots in the rest of a text that begins with one."""
+    slots: list[tuple[int, int]] = []
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        where = len(said) - len(part) if last and said.endswith(part) else said.find(part, at + 1)
+        if part and where > at:
+            slots.append((at, where))
+            at = where + len(part)
+            if at == len(said):
+                return slots
+            continue
+        size = next((size for size in range(len(part), -1, -1) if said.endswith(part[:size])), 0)
+        return [*slots, (at, len(said) - size)] if len(said) - size > at else None
+    return None
 
 
 def _logs(nodes: list[NodeDoc]) -> Iterator[Title | None]:

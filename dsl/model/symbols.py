@@ -474,7 +474,7 @@ def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, .
     """A sentence without the player with whom it begins, in the imperative."""
     verb = parts[1]
     assert not isinstance(verb, Slot)
-    return (_base_form(verb), *parts[2:])
+    return (base_form(verb), *parts[2:])
 
 
 def _united(one: State, other: State) -> State:
@@ -491,7 +491,7 @@ def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...])
         text = " ".join(part)
         for terminal in _run_terminals(parts, index, last):
             vocabulary.add(text, terminal, text)
-            base = _base_form(part)
+            base = base_form(part)
             if terminal in ("PH_IN", "PH_LAST") and base != part:
                 vocabulary.add(" ".join(base), terminal, text)
 
@@ -504,7 +504,7 @@ def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: 
     return ("PH_END",) if index == last else ("PH_MID",)
 
 
-def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
+def base_form(run: tuple[str, ...]) -> tuple[str, ...]:
     """The verb after a plural subject: `meets` becomes `meet` after `players`."""
     verb = run[0]
     if re.search(r"(ss|sh|ch|x|z|o)es$", verb):
