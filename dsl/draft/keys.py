@@ -76,7 +76,6 @@ DECLARES: dict[tuple[type, str], Names] = {
     (c.TypeDoc, "state"): (PROPERTY, OWN),
     (c.PlaceDoc, "properties"): (PROPERTY, OWN),
     (c.PlaceDoc, "state"): (PROPERTY, OWN),
-    (c.PlaceDoc, "cells"): (CELL, OWN),
     (c.PlaceDoc, "beside"): (PART, OWN),
     (c.PlaceDoc, "steps"): (STEP, ""),
     (c.PhraseDoc, "state"): (PHRASE_STATE, OWN),
@@ -172,10 +171,10 @@ class Keyed:
         ] = []  # where the slots of an entry with `each:` can be said
         self.loose: list[tuple[str, Text]] = []  # names of choices and labels, which other things may have
 
-    def document(self, node: Node | None) -> None:
-        """A file of a game or of a variant."""
+    def document(self, node: Node | None, *, of_game: bool) -> None:
+        """A file of a game, or of a variant."""
         if isinstance(node, Mapping):
-            self.walk(node, At(c.GameDoc, "", c.VariantDoc if "variant" in node.by_key else c.GameDoc))
+            self.walk(node, At(c.GameDoc, "", c.GameDoc if of_game else c.VariantDoc))
 
     # ------------------------------------------------------------------------ downwards
 
@@ -339,13 +338,14 @@ class Keyed:
         board = at.above[-1] if at.above else ""
         self.into.add(Key(CELL, str(key), board) if board else Key(PLACE, str(key)), key)
 
+    def _cell_key(self, at: At, key: Text, declares: bool) -> None:
+        """A cell. Only those of maps are named here; `b3` follows from its board."""
+        place = self.symbols.places.get(self._owner(at))
+        on_map = place is None or place.text.kind == "map"
+        self.into.add(Key(CELL, str(key), self._owner(at)), key, declares=declares and on_map)
+
     def _loose_key(self, at: At, key: Text, declares: bool) -> None:
         self.loose.append((at.field, key))
-
-    def _each_key(self, at: At, key: Text, declares: bool) -> None:
-        if len(at.above) == 2:  # a slot; what is below are its words
-            return
-        self.value_of_each(key)
 
     def _section_of(self, at: At, key: Text, declares: bool) -> None:
         """A rule, whose id begins with that of its section."""
@@ -506,9 +506,10 @@ class Keyed:
             self.slots.append((span.source.name, span.start, span.end, owner))
         for key, values in each.items:
             self.into.add(Key(VARIABLE, str(key), owner), key, declares=True)
-            for one in values.items if isinstance(values, Sequence) else ():
-                if isinstance(one, Text):
-                    self.value_of_each(one)
+            for one in _values(values):
+                self.loose.append(("each", one))
+                if f"{{{key}}}" in str(name):
+                    self.into.keep(str(one), f"the names of designs are made with '{one}'")
         slots = {str(key): Key(VARIABLE, str(key), owner) for key, _ in each.items}
         self._filled(name, slots, alone=False)
         for key, value in node.items:
@@ -530,10 +531,6 @@ class Keyed:
         else:
             for item in node.items:
                 self._filled(item, slots, alone=alone)
-
-    def value_of_each(self, text: Text) -> None:
-        """A word with which designs are made: it may be a word of a list, or another design."""
-        self.loose.append(("each", text))
 
 
 _FILLED = re.compile(r"\{([^{}]*)\}")
@@ -562,6 +559,14 @@ def _alternatives(hint: Any) -> Iterator[Any]:
         yield hint
 
 
+def _values(node: Node) -> list[Text]:
+    """The words with which designs are made: they may be words of a list, or other designs."""
+    if isinstance(node, Mapping):
+        return [key for key, _ in node.items]
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return [item for item in items if isinstance(item, Text)]
+
+
 def _is_class(hint: Any) -> bool:
     """Whether this is a class of the schema."""
     return hint is not Text and attrs.has(hint)
@@ -584,8 +589,8 @@ _KEYS: dict[tuple[type, str], Callable[[Keyed, At, Text, bool], None]] = {
     (c.StateDoc, "starts"): Keyed._table_key,
     (c.DesignDoc, "properties"): Keyed._printed_key,
     (c.CellDoc, "properties"): Keyed._printed_key,
-    (c.DesignDoc, "each"): Keyed._each_key,
     (c.LookDoc, "cells"): Keyed._drawn_cell,
+    (c.PlaceDoc, "cells"): Keyed._cell_key,
 }
 _TEXTS: dict[tuple[type, str], Callable[[Keyed, Text, At], None]] = {
     (c.TypeDoc, "plural"): Keyed._plural,

@@ -92,8 +92,15 @@ class Declaration:
 class Index:
     """All names of a game, its variants and scenarios."""
 
-    def __init__(self, found: Iterable[Reference], same: Keys, texts: dict[str, str]) -> None:
+    def __init__(
+        self,
+        found: Iterable[Reference],
+        same: Keys,
+        texts: dict[str, str],
+        kept: dict[Key | str, str],
+    ) -> None:
         self.texts = texts
+        self._kept = kept
         groups: dict[Key, list[Reference]] = {}
         self._by_source: dict[str, list[Reference]] = {}
         self._root = same.root
@@ -112,6 +119,11 @@ class Index:
     def declaration(self, key: Key) -> Declaration | None:
         """What has this key."""
         return self._declarations.get(self._root(key))
+
+    def kept(self, declaration: Declaration) -> str | None:
+        """Why something cannot be renamed; None if nothing here speaks against it."""
+        reasons = (self._kept.get(key) or self._kept.get(key.name) for key in declaration.keys)
+        return next((one for one in reasons if one), None)
 
     def references(self, declaration: Declaration) -> tuple[Reference, ...]:
         """Every place that declares or uses it."""
@@ -183,6 +195,7 @@ class Collector:
         self.same = Keys()
         self.declared: set[Key] = set()
         self.texts: dict[str, str] = {}  # of the sources in which something is named
+        self.kept: dict[Key | str, str] = {}  # what must keep its name, and why; by key, or by name
 
     def add(
         self,
@@ -224,6 +237,10 @@ class Collector:
         self.found.append(
             Reference(key, now.source.name, now.start, now.end, said, declares, which, form, part)
         )
+
+    def keep(self, what: Key | str, reason: str) -> None:
+        """Something cannot be renamed."""
+        self.kept.setdefault(what, reason)
 
     def same_as(self, one: Key, other: Key) -> None:
         self.same.unite(one, other)

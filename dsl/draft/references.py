@@ -60,11 +60,12 @@ class _Indexer:
         self.keyed = Keyed(self.into, self.symbols, frozenset((*tags(), *found)))
         self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
         self.types: dict[str, Type] = {}  # of the names that texts bind
+        self.said_here: set[Key] = set()  # what the game itself names
         self.read: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
 
     def run(self, scenarios: Iterable[Node]) -> Index:
-        for document in self.draft.documents.values():
-            self.keyed.document(document)
+        for source, document in self.draft.documents.items():
+            self.keyed.document(document, of_game=source in self.draft.own)
         self._of_library()
         asked: list[tuple[str, Attempt]] = []
         for attempt in self.draft.attempts:
@@ -80,9 +81,10 @@ class _Indexer:
         reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
         for node in scenarios:
             reader.document(node)
+        self._needed()
         known = {self.into.same.root(key) for key in self.into.declared}
         found = (one for one in self.into.found if self.into.same.root(one.key) in known)
-        return Index(found, self.into.same, self.into.texts)
+        return Index(found, self.into.same, self.into.texts, self.into.kept)
 
     def _of_library(self) -> None:
         """What the library declares in this game."""
@@ -92,6 +94,24 @@ class _Indexer:
         for value in self.symbols.named_values.values():
             if value.span is not None and in_library(value.span):
                 self.into.at(Key(NUMBER, value.name), value.span, declares=True, which=ASIDE)
+
+    def _needed(self) -> None:
+        """What must keep its name, because something of the library that the game says needs it."""
+        needs: dict[str, set[Key]] = {}
+        for attempt in self.draft.attempts:
+            if in_library(attempt.text.span):
+                needs.setdefault(self._scope(attempt), set()).update(
+                    key for use in attempt.uses for key in self._keys(use, "")
+                )
+        todo = {name for name in needs if self.said_here & {Key(PHRASE, name), Key(NUMBER, name)}}
+        done: set[str] = set()
+        while todo:
+            name = todo.pop()
+            done.add(name)
+            for key in needs[name]:
+                self.into.keep(key, f"'{name}', which the library declares, needs the name '{key.name}'")
+                if key.name in needs and key.name not in done:
+                    todo.add(key.name)
 
     # --------------------------------------------------------------------------- texts
 
@@ -162,12 +182,13 @@ class _Indexer:
 
     def _use(self, use: Use, span: Span | None, scope: str, text: Text) -> None:
         keys = self._keys(use, scope)
-        if not keys or span is None:
+        if not keys or span is None or in_library(span):
             return
         if use.sort == CELL and self.symbols.places[use.owner[0]].text.kind != "map":
             self._lettered(use, text)
             return
         which = SEVERAL if use.plural else self._which(use, span)
+        self.said_here.update(keys)
         for key in keys:
             self.into.at(
                 key,

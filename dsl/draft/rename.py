@@ -75,7 +75,7 @@ def rename(
     `Reference`."""
     every = [indexes] if isinstance(indexes, Index) else list(indexes)
     found = references_in(every, declaration)
-    reason = _fixed(declaration, found)
+    reason = _fixed(declaration, found) or next(filter(None, (one.kept(declaration) for one in every)), None)
     if reason is not None:
         return Refused(reason)
     with_slots = declaration.sort in (PHRASE, NUMBER) and "{" in declaration.name

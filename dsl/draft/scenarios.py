@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from ..diagnostics.report import Report
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
+from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, State, Symbols
 from ..model.uses import (
     BUILTIN,
     CELL,
     DESIGN,
     LABEL,
+    NOUN,
     NUMBER,
     OPTION,
     PHASE,
@@ -65,6 +67,7 @@ class Scenarios:
         self.keyed = keyed
         self.said = said
         self.uses_in = uses_in
+        self.cells = dict(self._cells())
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
         doc = into.draft.doc
@@ -159,15 +162,14 @@ class Scenarios:
             self._inside(text, start + brackets.start(2), start + brackets.end(2))
             return
         for space in (match.start() for match in re.finditer(" ", said)):
-            left, right = words(said[:space]), words(said[space + 1 :])
-            if left in self.choices and (
-                right in self.choices or said[space + 1 :] in self.symbols.named_cells
-            ):
+            if words(said[:space]) in self.choices and self._where(text, start + space + 1, last):
                 self._exact(self.choices, text, start, start + space)
-                self._exact(self.choices, text, start + space + 1, last)
                 return
-        if " " in said:
-            self.uses_in(self.said(said), text, start)
+        self.uses_in(self.said(said), text, start)
+
+    def _where(self, text: Text, start: int, end: int) -> bool:
+        """What stands behind the name of a piece: its place or cell, perhaps a player's."""
+        return self._place(text, start, end) or self._exact(self.choices, text, start, end)
 
     def _exact(self, known: Spelled, text: Text, start: int, end: int) -> bool:
         found = known.get(words(text.value[start:end]), [])
@@ -253,7 +255,7 @@ class Scenarios:
         if place is not None and place.text.kind not in BOARDS:
             self.into.add(Key(PLACE, said), text, start, end)
             return True
-        board = self.symbols.named_cells.get(said)
+        board = self.cells.get(said)
         if board is None:
             return False
         if self.symbols.places[board].text.kind == "map":
@@ -286,7 +288,7 @@ class Scenarios:
         begin = len(whose) + len(joint)
         place, comma, design = whose.rpartition("'s ")
         at = len(place) + len(comma)
-        board = self.symbols.named_cells.get(whose)
+        board = self.cells.get(whose)
         if board is not None:
             self._place(text, 0, len(whose))
             return self._state(self.symbols.places[board].properties, board, text, begin, len(said))
@@ -335,6 +337,14 @@ class Scenarios:
 
     # -------------------------------------------------------------------------- spellings
 
+    def _cells(self) -> Iterator[tuple[str, str]]:
+        """The names of cells, which begin with the name of their board if there are several such boards."""
+        for board in self.symbols.places.values():
+            if board.text.kind in BOARDS and board.cell:
+                for cell in cell_names(board, self.symbols.places.get(board.text.between)):
+                    yield cell, board.name
+                    yield f"{board.name} {cell}", board.name
+
     def _choices(self) -> Iterator[tuple[str, Key, int]]:
         """What options are called."""
         for key in self.into.declared:
@@ -352,6 +362,10 @@ class Scenarios:
         for type_ in self.symbols.types.values():
             yield type_.name, Key(TYPE, type_.name), ONE
             yield type_.plural, Key(TYPE, type_.name), SEVERAL
+        for place in self.symbols.places.values():
+            if place.cell:
+                yield place.cell, Key(NOUN, place.cell), ONE
+                yield place.cells, Key(NOUN, place.cell), SEVERAL
         for state in self.symbols.players.values():
             yield state.name, Key(PROPERTY, state.name, PLAYER), ONE
             if state.singular:
