@@ -8,7 +8,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-web test page bench bench-peers bench-observations bench-growth fuzz clean
+.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-growth fuzz clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -31,6 +31,9 @@ test: $(VENV)/.for-work  ## format, lint, types and all tests
 
 page:  ## the page of the table in the browser, from its sources (needs Node.js 20)
 	cd workbench/web/page && $(NPM) ci --no-audit --no-fund && $(NPM) run --silent build
+
+extension:  ## the extension for VS Code, dist/rulewright-VERSION.vsix (needs Node.js 20)
+	cd workbench/lsp/vscode && $(NPM) ci --no-audit --no-fund --ignore-scripts && $(NPM) run --silent build
 
 bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 	$(BIN)/python benchmarks/run.py

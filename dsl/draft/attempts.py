@@ -2,13 +2,14 @@
 
 A reading depends on the words of its text: on what the vocabulary says of them, and on what is declared under their
 names. So a text is read again if it has changed, if what surrounds it has (the names in scope), or if it has all
-words of a name that was added, removed or declared otherwise. That is more than is needed, and never less: what a reading
-learns of things that it does not name (the cells of a board that a phrase speaks of) it learns through the types of
-those that it does name, and these types are a part of their declarations.
+words of a name that was added, removed or declared otherwise. That is more than is needed, and never less: what a
+reading learns of things that it does not name (the cells of a board that a phrase speaks of) it learns through the
+types of those that it does name, and these types are a part of their declarations.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
@@ -184,7 +185,7 @@ class Attempts:
 
 def words_of(value: str) -> frozenset[str]:
     """The words of a text, as names are compared."""
-    return frozenset(TOKEN.findall(value.casefold()))
+    return frozenset(map(sys.intern, TOKEN.findall(value.casefold())))
 
 
 def _scope(context: Context) -> dict[str, Any]:

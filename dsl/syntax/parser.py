@@ -19,7 +19,7 @@ __all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "table"]
 
 Syntax = Tree
 MOST_KEPT = 5_000
-"""The number of texts whose readings are cached."""
+"""The number of texts whose readings are kept, unless a process wants to keep fewer (`keep_readings`)."""
 
 
 @cache
@@ -48,10 +48,22 @@ def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Larg
     key = (start, most_slots, lattice.text, lattice.mark)
     known = _READ.get(key)
     if known is None:
-        if len(_READ) >= MOST_KEPT:
+        if len(_READ) >= _most_kept:
             _READ.clear()
-        known = _READ[key] = _read(lattice, start, most_slots)
+        known = _read(lattice, start, most_slots)
+        if _most_kept:
+            _READ[key] = known
     return known
+
+
+_most_kept = MOST_KEPT
+
+
+def keep_readings(most: int) -> None:
+    """Keeps the readings of at most this many texts from now on: of what is kept otherwise, a process that runs for
+    long needs no second copy."""
+    global _most_kept
+    _most_kept = most
 
 
 _READ: dict[tuple[str, int, str, tuple[int, ...]], Syntax | Stuck | Large] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from array import array
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
@@ -102,7 +103,8 @@ class _States(dict[int, dict[str, "int | Shape"]]):
 
     def __init__(self, rows: list[list[int]], symbols: list[str], shapes: list[Shape]) -> None:
         super().__init__()
-        self._rows, self._symbols, self._shapes = rows, symbols, shapes
+        self._rows = [array("h", row) for row in rows]  # a thirtieth of the memory of lists
+        self._symbols, self._shapes = symbols, shapes
 
     def __missing__(self, state: int) -> dict[str, int | Shape]:
         row = self._rows[state]
