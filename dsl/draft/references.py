@@ -20,11 +20,14 @@ from ..model.uses import (
     CELL,
     DESIGN,
     LABEL,
+    NOUN,
     NUMBER,
     PHRASE,
     PHRASE_STATE,
     PLACE,
     PROPERTY,
+    STEP,
+    TYPE,
     VARIABLE,
     WORD,
     Use,
@@ -253,7 +256,7 @@ class _Indexer:
         name = str(text)
         keys = list(self._candidates(field, name))
         for key in keys:
-            self.into.add(key, text)
+            self.into.add(key, text, len(name) - len(key.name) if key.sort in (TYPE, NOUN) else 0)
             self.into.same_as(keys[0], key)
         if keys or field == "each":
             return
@@ -269,7 +272,12 @@ class _Indexer:
                 yield Key(sort, name)
         if field == "each":
             return
+        if field == "ask" and name.startswith("that "):
+            noun = name.removeprefix("that ")
+            yield from (Key(sort, noun) for sort in (TYPE, NOUN) if Key(sort, noun) in self.into.declared)
         for key in self.into.declared:
+            if key.sort == STEP and key.name.rpartition(" ")[0] == name and field == "labels":
+                yield key
             if key.sort == VARIABLE and key.name == name and field == "ask":
                 yield key
             if key.sort == PROPERTY and key.name == name and field == "labels":

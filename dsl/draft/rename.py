@@ -23,6 +23,7 @@ from ..model.uses import (
     PHASE,
     PHRASE,
     PROPERTY,
+    STEP,
     TYPE,
     VARIABLE,
     WORD,
@@ -88,14 +89,13 @@ def rename(
     taken = _taken(every, declaration, said)
     if taken is not None:
         return Refused(taken)
-    texts = {name: text for index in every for name, text in index.texts.items()}
     edits: dict[str, set[Edit]] = {}
     for one in found:
         written = _written(one, said, form)
         if written is not None and written != one.said:
             changed = edits.setdefault(one.source, set())
             changed.add((one.start, one.end, written))
-            changed |= _article(texts[one.source], one, written)
+            changed |= _article(every, one, written)
     return {source: sorted(changed) for source, changed in sorted(edits.items())}
 
 
@@ -270,6 +270,8 @@ def _written(one: Reference, said: _Said, form: int) -> str | None:
     if at not in said.new:
         return None
     old, new, now = said.old[at], said.new[at], words(one.said)
+    if one.key.sort == STEP and now == old[:-1]:
+        return new.rpartition(" ")[0] or new  # its label leaves out the last word: `along a path`
     if said.sentence and not one.said.casefold().startswith("the "):
         new = new.removeprefix("the ")
     if said.sentence and now != old:
@@ -284,10 +286,14 @@ def _written(one: Reference, said: _Said, form: int) -> str | None:
     return new
 
 
-def _article(text: str, one: Reference, written: str) -> set[Edit]:
-    """The article before a name, if another one fits the new name."""
-    found = _BEFORE.search(text, max(0, one.start - 8), one.start)
+def _article(indexes: Iterable[Index], one: Reference, written: str) -> set[Edit]:
+    """The article before a name, if another one fits the new name. One that is a word of a phrase stays."""
+    index = next(index for index in indexes if one.source in index.texts)
+    found = _BEFORE.search(index.texts[one.source], max(0, one.start - 8), one.start)
     if found is None or found[1].casefold() == article(written) or one.which == SEVERAL:
+        return set()
+    before = index.at(one.source, found.start(1))
+    if before is not None and before.end > found.start(1):
         return set()
     fitting = article(written)
     new = fitting.capitalize() if found[1][0].isupper() else fitting

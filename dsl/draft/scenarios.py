@@ -70,6 +70,7 @@ class Scenarios:
         self.cells = dict(self._cells())
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
+        self.noted = {**_spelled(self._noted()), **self.shown}
         doc = into.draft.doc
         self.lines = [*_templates(doc)] if doc is not None else []
 
@@ -159,7 +160,7 @@ class Scenarios:
         brackets = _ROUND.fullmatch(said)
         if brackets is not None:
             self._option(text, start, start + brackets.end(1))
-            self._inside(text, start + brackets.start(2), start + brackets.end(2))
+            self._inside(text, start + brackets.start(2), start + brackets.end(2), self.noted)
             return
         for space in (match.start() for match in re.finditer(" ", said)):
             if words(said[:space]) in self.choices and self._where(text, start + space + 1, last):
@@ -178,20 +179,24 @@ class Scenarios:
             self.into.same_as(found[0][0], key)
         return bool(found)
 
-    def _inside(self, text: Text, start: int, end: int) -> None:
+    def _inside(self, text: Text, start: int, end: int, known: Spelled | None = None) -> None:
         """The names somewhere in a stretch that players read, the longest first."""
         pieces = split(text.value[start:end], start)
         at = 0
         while at < len(pieces):
-            at += self._longest(text, pieces, at)
+            at += self._longest(text, pieces[at : at + MOST_WORDS], self.shown if known is None else known)
 
-    def _longest(self, text: Text, pieces: list[Piece], at: int) -> int:
-        for size in range(min(len(pieces) - at, 8), 0, -1):
-            run = pieces[at : at + size]
-            found = self.shown.get(tuple(piece.word for piece in run), [])
-            for key, which in found[:1]:
+    def _longest(self, text: Text, pieces: list[Piece], known: Spelled) -> int:
+        """How many words the longest name has with which they begin; 1 if there is none."""
+        for size in range(len(pieces), 0, -1):
+            run = pieces[:size]
+            found = known.get(tuple(piece.word for piece in run), [])
+            if not found:
+                continue
+            for key, which in found:
                 self.into.add(key, text, run[0].start, run[-1].end, which=which)
-                return size
+                self.into.same_as(found[0][0], key)
+            return size
         return 1
 
     def _log(self, text: Text) -> None:
@@ -351,6 +356,12 @@ class Scenarios:
             if key.sort in (LABEL, DESIGN, WORD, CELL, PLACE):
                 yield key.name, key, ONE
 
+    def _noted(self) -> Iterator[tuple[str, Key, int]]:
+        """What may stand in brackets behind the name of a piece: what its states are called."""
+        for key in self.into.declared:
+            if key.sort == PROPERTY:
+                yield key.name, key, ONE
+
     def _shown(self) -> Iterator[tuple[str, Key, int]]:
         """What players read of names. What has a name of its own for them is left out."""
         doc = self.into.draft.doc
@@ -375,6 +386,8 @@ class Scenarios:
                 yield key.name, key, ONE
 
 
+MOST_WORDS = 8
+"""The most words of a name that are looked for in lines."""
 _OTHERS = ("decides", "over", "winners", "scores", "fault")
 """Keys of expectations that name nothing of the game."""
 
