@@ -27,7 +27,13 @@ def test_the_largest_game_is_open_and_everything_was_asked(tmp_path: Path) -> No
         uris = [editor.open(path) for path in sorted(game.glob("*.yaml"))]
         editor.next_for(uris[0])
         for uri in uris:
-            for method in ("documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "documentLink"):
+            for method in (
+                "documentSymbol",
+                "foldingRange",
+                "semanticTokens/full",
+                "codeLens",
+                "documentLink",
+            ):
                 editor.about(method, uri)
             end = editor.position(uri, len(editor.texts[uri]))
             whole = {"start": {"line": 0, "character": 0}, "end": end}
