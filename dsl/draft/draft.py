@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from ..checks import CHECKS
 from ..diagnostics.diagnostic import Diagnostic, Note, Severity
 from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
@@ -110,6 +109,8 @@ class Draft:
     def check(self, going_on: Callable[[], bool] = lambda: True) -> tuple[Diagnostic, ...] | None:
         """What the checks of the whole game find; None if there are errors, or if `going_on`, which is asked between
         two checks, says that nobody waits for them any more."""
+        from ..checks import CHECKS  # a language server leaves them to another process
+
         game, doc = self.game, self._loaded.doc
         if game is None or doc is None:
             return None
