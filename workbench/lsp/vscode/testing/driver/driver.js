@@ -65,6 +65,9 @@ exports.activate = async () => {
       await vscode.commands.executeCommand("rulewright.playFromHere", plan.play);
       report.played = await ended;
     }
+    editor.selection = new vscode.Selection(name, name);
+    editor.revealRange(new vscode.Range(name, name), vscode.TextEditorRevealType.InCenter);
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // for the picture
     report.done = true;
   } catch (error) {
     report.error = String(error.stack ?? error);
