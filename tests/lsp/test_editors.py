@@ -1,7 +1,7 @@
 """What docs/editors.md says about editors, tried in those that are installed here.
 
-Each editor starts without a window and with a configuration copied from the page. It opens a game with a mistake, waits
-for the finding, corrects the mistake, and waits until the finding has gone.
+Each editor starts without a window and with a configuration copied from the page. It opens a game with a mistake,
+waits for the finding, corrects the mistake, and waits until the finding has gone.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     scripts.mkdir()
     command = scripts / "rulewright"
     command.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{ROOT / ".ns"}" exec "{sys.executable}" -m rulewright "$@"\n', encoding="utf-8"
+        f'#!/bin/sh\nPYTHONPATH="{ROOT / ".ns"}" exec "{sys.executable}" -m rulewright "$@"\n',
+        encoding="utf-8",
     )
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(scripts), prepend=os.pathsep)

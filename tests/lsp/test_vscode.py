@@ -4,8 +4,8 @@ This needs code-server, which is VS Code in a browser (`npm install -g --unsafe-
 driver, and the packages of the extension (`make extension`). The environment variable CODE_SERVER names the script
 `out/node/entry.js` of code-server. Without it the test is skipped, in CI too: it takes minutes to install.
 
-A second extension (`workbench/lsp/vscode/testing/driver`) asks VS Code for what people ask for, and writes down what it
-got.
+A second extension (`workbench/lsp/vscode/testing/driver`) asks VS Code for what people ask for, and writes down what
+it got.
 """
 
 from __future__ import annotations
@@ -60,9 +60,10 @@ def packed(folder: Path) -> list[Path]:
 @contextlib.contextmanager
 def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
     """A browser window with VS Code, which has opened a folder."""
-    from tests.browser.people import FLAGS
     from selenium.webdriver import Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
+
+    from ..browser.people import FLAGS
 
     settings = {
         "rulewright.command": command,
@@ -78,11 +79,22 @@ def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = ("--bind-addr", f"127.0.0.1:{port}", "--auth", "none", "--disable-telemetry", "--disable-update-check")
-    environment = {**os.environ, "PYTHONPATH": os.environ.get("TRYNS", str(ROOT / ".ns")), "SHELL": "/bin/sh"}
+    options = (
+        "--bind-addr",
+        f"127.0.0.1:{port}",
+        "--auth",
+        "none",
+        "--disable-telemetry",
+        "--disable-update-check",
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns"), "SHELL": "/bin/sh"}
     with (home / "code-server.log").open("wb") as log:
         process = subprocess.Popen(
-            code_server(home, *options, str(folder)), stdout=log, stderr=log, env=environment, start_new_session=True
+            code_server(home, *options, str(folder)),
+            stdout=log,
+            stderr=log,
+            env=environment,
+            start_new_session=True,
         )
     browser = None
     try:
