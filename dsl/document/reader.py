@@ -310,7 +310,9 @@ class _Reader:
         if event.anchor is not None or event.tag is not None:
             start = self._behind_properties(start, end)
         extent = self.span(start, end)
-        layout: Layout | None = Layout(style, extent.start, extent.end) if style else None  # plain: as its span
+        layout: Layout | None = (
+            Layout(style, extent.start, extent.end) if style else None
+        )  # plain: as its span
         span = extent
         if style in ("|", ">"):
             span = self.span(start, start + len(self.source.text[start:end].rstrip()))

@@ -27,7 +27,8 @@ class Changed:
 
     @staticmethod
     def of(runs: Iterable[Run]) -> Changed:
-        kept = frozenset(run for run in runs if run)
+        # What is owned can be said without `of`: the prestige of a player, a player's prestige.
+        kept = frozenset(run - {"of"} for run in runs if run - {"of"})
         return Changed(kept, frozenset(word for run in kept for word in run))
 
     def touches(self, words: frozenset[str]) -> bool:
@@ -44,7 +45,7 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
                 found["entry", one.words, one.terminal, one.value] = (frozenset(one.words),), ()
     for owner, states in _states(symbols):
         for name, state in states.items():
-            found["state", owner, name] = _runs(name), _state(state)
+            found["state", owner, name] = _runs(name, state.singular), _state(state)
     for type_ in symbols.types.values():
         found["type", type_.name] = (
             _runs(type_.name, type_.plural),

@@ -47,7 +47,7 @@ class Draft:
         self._variants = [
             tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
         ]
-        self._others = others
+        self._others = {name: self._kept(read) for name, read in (others or {}).items()}
         flat = [*sources, *(s for one in variants for s in (one if isinstance(one, tuple) else (one,)))]
         self._versions = {one.name: Versions(one) for one in flat}
         self._read: dict[Source, tuple[Node | None, tuple[Diagnostic, ...]]] = {}
@@ -195,6 +195,19 @@ class Draft:
             self._load()
 
     # ----------------------------------------------------------------------- reading
+
+    def _kept(self, read: Callable[[Report], Files]) -> Callable[[Report], Files]:
+        """What reads a variant that is not named: once, and from then on its files can be edited like all others."""
+        names: list[str] = []
+
+        def files(report: Report) -> Files:
+            if not names:
+                for source in read(report):
+                    self._versions.setdefault(source.name, Versions(source))
+                    names.append(source.name)
+            return tuple(self._versions[name].current for name in names)
+
+        return files
 
     def _text_around(self, source: str, start: int, end: int) -> Attempt | None:
         """The text inside which a stretch of the current version lies."""

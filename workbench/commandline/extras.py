@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -39,3 +40,11 @@ def need_web() -> None:
     """Raises `MissingExtraError` if what the extra `web` installs is missing."""
     for library in ("starlette", "uvicorn", "websockets"):
         needed(library, "web")
+
+
+def need_lsp(load: Callable[[], None]) -> None:
+    """Imports what the extra `lsp` installs, by calling `load`. Raises `MissingExtraError` if it is missing."""
+    try:
+        load()
+    except ImportError as error:
+        raise missing(error, "lsp") from None

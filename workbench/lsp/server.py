@@ -1,0 +1,180 @@
+"""The server: which handler answers which message.
+
+Every answer is made from drafts (`rulewright.dsl.draft`), which have holes where something is wrong; a handler that
+meets something that it cannot deal with answers with nothing, and the log says why.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import rulewright
+
+from . import outline
+from .connection import Connection, Data, Failure, Handler, log_to
+from .diagnostics import Diagnostics
+from .documents import path_of_uri
+from .positions import agreed
+from .session import Session
+
+logger = logging.getLogger("rulewright.lsp")
+
+Feature = Callable[[Session, Data], Any]
+
+
+class Server:
+    """A language server on standard input and output."""
+
+    def __init__(self) -> None:
+        self.connection = Connection()
+        self.session = Session(self.connection)
+        self.diagnostics = Diagnostics(self.session)
+        for method, handler in {
+            "initialize": self.initialize,
+            "initialized": self.initialized,
+            "shutdown": self.shutdown,
+            "exit": self.exit,
+            "$/setTrace": lambda params: None,
+            "textDocument/didOpen": self.did_open,
+            "textDocument/didChange": self.did_change,
+            "textDocument/didSave": lambda params: self.diagnostics.saved(),
+            "textDocument/didClose": self.did_close,
+            "workspace/didChangeWatchedFiles": self.files_changed,
+            "workspace/didChangeConfiguration": self.configured,
+            "workspace/didChangeWorkspaceFolders": lambda params: None,
+        }.items():
+            self.connection.handle(method, self._safe(method, handler))
+        for method, feature in FEATURES.items():
+            self.connection.handle(method, self._answering(method, feature))
+
+
+    def _safe(self, method: str, handler: Handler) -> Handler:
+        def safe(params: Any) -> Any:
+            try:
+                return handler(params if params is not None else {})
+            except Failure:
+                raise
+            except Exception:
+                logger.exception("%s failed", method)
+                return None
+
+        return safe
+
+    def _answering(self, method: str, feature: Feature) -> Handler:
+        def answer(params: Any) -> Any:
+            self.diagnostics.flush()
+            return feature(self.session, params)
+
+        return self._safe(method, answer)
+
+    # -------------------------------------------------------------------- life cycle
+
+    def initialize(self, params: Data) -> Data:
+        session = self.session
+        session.client = params.get("capabilities") or {}
+        session.workspace.encoding = agreed(session.can("general", "positionEncodings"))
+        self._set(params.get("initializationOptions"))
+        folders = params.get("workspaceFolders") or []
+        uris = [one["uri"] for one in folders] or [params.get("rootUri")]
+        session.roots = [path_of_uri(uri) for uri in uris if isinstance(uri, str)]
+        self.connection.is_open = True
+        return {
+            "capabilities": {"positionEncoding": session.workspace.encoding, **CAPABILITIES},
+            "serverInfo": {"name": "rulewright", "version": rulewright.__version__},
+        }
+
+    def initialized(self, params: Data) -> None:
+        if self.session.can("workspace", "didChangeWatchedFiles", "dynamicRegistration"):
+            watchers = [{"globPattern": pattern} for pattern in ("**/*.yaml", "**/*.yml")]
+            registration = {
+                "id": "rulewright-files",
+                "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": {"watchers": watchers},
+            }
+            self.connection.request("client/registerCapability", {"registrations": [registration]})
+
+    def configured(self, params: Data) -> None:
+        self._set(params.get("settings"))
+        self.diagnostics.changed(at_once=True)
+
+    def _set(self, settings: Any) -> None:
+        """Takes over settings; see docs/lsp.md. Editors may put them under the name of the server."""
+        if isinstance(settings, dict):
+            inner = settings.get("rulewright")
+            self.session.settings = inner if isinstance(inner, dict) else settings
+            self.diagnostics.checks = self.session.settings.get("checks") is not False
+
+    def shutdown(self, params: Data) -> None:
+        self.connection.is_open = False
+        self.connection.protocol._shutdown = True
+        self.connection.exit_code = 0
+        self.session.jobs.stop_all()
+
+    def exit(self, params: Data) -> None:
+        self.session.jobs.stop_all()
+        self.connection.stop()
+
+    # --------------------------------------------------------------------- documents
+
+    def did_open(self, params: Data) -> None:
+        self.session.workspace.open(params["textDocument"])
+        self.diagnostics.changed(at_once=True)
+
+    def did_change(self, params: Data) -> None:
+        document = self.session.document(params)
+        if document is not None:
+            document.change(params["contentChanges"], params["textDocument"].get("version"))
+            self.diagnostics.changed()
+
+    def did_close(self, params: Data) -> None:
+        self.session.workspace.close(params["textDocument"]["uri"])
+        self.diagnostics.changed()
+        gc.collect()  # the draft of a game is a large tree with cycles
+
+    def files_changed(self, params: Data) -> None:
+        changes = params["changes"]
+        uris = [str(one["uri"]) for one in changes]
+        there = [uri for uri in uris if Path(path_of_uri(uri)).suffix in (".yaml", ".yml")]
+        if there or any(one["type"] == _DELETED for one in changes):  # a folder may have been deleted
+            everything = any(one["type"] in (_CREATED, _DELETED) for one in changes)
+            self.session.workspace.changed_on_disk(there, everything=everything)
+            self.diagnostics.changed()
+
+
+_CREATED, _DELETED = 1, 3
+
+FEATURES: dict[str, Feature] = {
+    "textDocument/documentSymbol": outline.symbols,
+    "textDocument/foldingRange": outline.folds,
+    "textDocument/selectionRange": outline.selections,
+    "workspace/symbol": outline.workspace_symbols,
+}
+"""What answers each request about documents."""
+
+CAPABILITIES: Data = {
+    "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
+    "documentSymbolProvider": True,
+    "foldingRangeProvider": True,
+    "selectionRangeProvider": True,
+    "workspaceSymbolProvider": True,
+    "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+}
+
+
+def serve() -> int:
+    """Runs a server on standard input and output; gives the exit code."""
+    import sys
+
+    log_to()
+    gc.set_threshold(20_000, 10, 10)  # a server runs for long: it may not wait for whole games of garbage
+    import linecache
+
+    linecache.clearcache()  # the sources of the methods that attrs makes
+    out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
+    server = Server()
+    server.connection.start_io(stdout=out.buffer)
+    return server.connection.exit_code

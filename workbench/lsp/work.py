@@ -1,0 +1,85 @@
+"""Work that takes long, in a process of its own: it delays no typing, and its memory goes when it ends.
+
+In: one job as JSON on standard input, with the texts of open documents. Out: results as lines of JSON, each as soon as
+it is there. `python -m rulewright.workbench.lsp.work` is started by the server, and by nobody else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import attrs
+from rulewright.dsl.diagnostics.report import Report
+
+from ..files.desk import Desk
+from ..files.edited import Edited
+from ..files.games import GameFiles, find_game
+from ..scenarios import run_all, verify_all
+from .findings import finding, to_data
+
+Job = dict[str, Any]
+
+
+def main() -> None:
+    job = json.load(sys.stdin)
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(5)  # typing comes first
+    {"check": _check, "run": _run}[job["kind"]](job)
+
+
+def _game(job: Job) -> GameFiles | None:
+    edits = tuple(Edited(Path(path), text.encode("utf-8", "replace")) for path, text in job["edits"].items())
+    return find_game(job["game"], Report(), edits=edits)
+
+
+def _give(**data: Any) -> None:
+    print(json.dumps(data), flush=True)
+
+
+def _check(job: Job) -> None:
+    """What `rulewright check` finds: first in the game, then in the named files of scenarios, or in all of them."""
+    found = _game(job)
+    if found is None:
+        return
+    variants = tuple(job["variants"])
+    desk, report = Desk(found), Report()
+    game = desk.game(report, variants)
+    _give(findings=[to_data(finding(one)) for one in report.diagnostics])
+    if game is None:
+        return
+    known = set(report.diagnostics)
+    if job["scenarios"] is None:
+        verify_all(desk, game, report, variants)
+    for path in job["scenarios"] or ():
+        desk.verify(found.current(Path(path)), variants, report)
+    more = [one for one in report.diagnostics if one not in known]
+    if more:
+        _give(findings=[to_data(finding(one)) for one in more])
+
+
+def _run(job: Job) -> None:
+    """Runs the scenarios of one file, or one of them."""
+    found = _game(job)
+    if found is None:
+        return
+    chosen = attrs.evolve(found, chosen=(found.current(Path(job["file"])),))
+    for file in run_all(chosen, only=job["name"], coverage=False):
+        if file.report.has_errors:
+            _give(failed=[to_data(finding(one)) for one in file.report.errors])
+        for one in file.results:
+            if job["name"] in (None, one.name):
+                _give(
+                    name=one.name,
+                    passed=one.passed,
+                    findings=[to_data(finding(found)) for found in one.diagnostics],
+                )
+
+
+if __name__ == "__main__":
+    main()
