@@ -71,8 +71,9 @@ def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
         "workbench.startupEditor": "none",
         "telemetry.telemetryLevel": "off",
     }
-    (home / "data" / "User").mkdir(parents=True)
-    (home / "data" / "User" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    for whose in ("User", "Machine"):  # where commands are differs from machine to machine
+        (home / "data" / whose).mkdir(parents=True)
+        (home / "data" / whose / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     (home / "config.yaml").write_text("auth: none\n", encoding="utf-8")
     for file in packed(home / "packed"):
         subprocess.run(code_server(home, "--install-extension", str(file)), check=True, capture_output=True)

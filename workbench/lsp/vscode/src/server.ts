@@ -171,6 +171,7 @@ export class Server implements vscode.Disposable {
       outputChannel: this.output,
       diagnosticCollectionName: "rulewright",
       initializationOptions: { clientCommands: CLIENT_COMMANDS },
+      synchronize: { configurationSection: "rulewright" },
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),

@@ -164,6 +164,18 @@ test("code lenses: commands of the server, a match in a terminal, references", a
   assert.deepEqual([uri.path, at.line, location.uri.path, location.range.end.character], ["/x.yaml", 1, "/y.yaml", 5]);
 });
 
+test("the server gets the settings, and their changes", async (t) => {
+  const { editor, server, folder } = await started(t);
+  editor.settings["rulewright.lenses"] = false;
+  editor.open(join(folder, "game.yaml"), WELL);
+  const said = (words) => editor.written.some((one) => one.includes(words));
+  await editor.until("it has them", () => said('"lenses":false'));
+  editor.settings["rulewright.lenses"] = true;
+  editor.fire("onDidChangeConfiguration", { affectsConfiguration: (name) => name === "rulewright" });
+  await editor.until("it has the change", () => said('"lenses":true'));
+  assert.ok(server.client.isRunning());
+});
+
 test("a new game is made by the command, and opened", async (t) => {
   const { editor, folder } = await started(t, { answers: { "New game": "my-game" } });
   await editor.command("rulewright.newGame");

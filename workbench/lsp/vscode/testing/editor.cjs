@@ -313,7 +313,12 @@ function makeEditor({ folder, settings = {}, trusted = true, answers = {} }) {
       getWorkspaceFolder: () => undefined,
       openTextDocument: async (uri) => ({ uri }),
       getConfiguration: (section) => ({
-        get: (key, otherwise) => settings[[section, key].filter(Boolean).join(".")] ?? otherwise,
+        get(key, otherwise) {
+          const name = [section, key].filter(Boolean).join(".");
+          const below = Object.entries(settings).filter(([one]) => one.startsWith(`${name}.`));
+          if (name in settings || below.length === 0) return settings[name] ?? otherwise;
+          return Object.fromEntries(below.map(([one, value]) => [one.slice(name.length + 1), value]));
+        },
         inspect: (key) => ({ globalValue: settings[[section, key].filter(Boolean).join(".")] }),
         has: () => false,
       }),

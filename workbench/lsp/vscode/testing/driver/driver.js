@@ -67,7 +67,8 @@ exports.activate = async () => {
     }
     editor.selection = new vscode.Selection(name, name);
     editor.revealRange(new vscode.Range(name, name), vscode.TextEditorRevealType.InCenter);
-    await new Promise((resolve) => setTimeout(resolve, 1000)); // for the picture
+    await vscode.commands.executeCommand("workbench.action.closePanel");
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // for the picture
     report.done = true;
   } catch (error) {
     report.error = String(error.stack ?? error);
