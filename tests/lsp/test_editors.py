@@ -189,6 +189,14 @@ def test_helix(game: Path, tmp_path: Path) -> None:
     assert re.search(r"✓ rulewright: ", said), said
 
 
+def test_what_the_page_installs_exists() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert 'pip install "rulewright[lsp]"' in PAGE
+    assert "lsp" in project["project"]["optional-dependencies"]
+    assert "make extension" in PAGE
+    assert re.search(r"^extension:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def client_commands() -> list[str]:
     """The commands that the extension for VS Code carries out for the server."""
     source = (ROOT / "workbench" / "lsp" / "vscode" / "src" / "server.ts").read_text(encoding="utf-8")

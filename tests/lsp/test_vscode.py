@@ -131,6 +131,7 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
         "wrong": "kills monsters with strenght <= 3",
         "name": "strength <= 3",
         "renamed": "might",
+        "scenarios": "scenarios/bidding.yaml",
         "play": ["new", "game", "played"],
     }
     (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
@@ -141,6 +142,21 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
             assert time.monotonic() < end, (tmp_path / "code-server.log").read_text(encoding="utf-8")
             time.sleep(0.2)
         browser.save_screenshot(str(tmp_path / "editor.png"))
+        toasts = browser.find_elements("css selector", ".notification-toast .notification-list-item-message")
+        shown = [one.text for one in toasts if "passed" not in one.text]
     found = json.loads(report.read_text(encoding="utf-8"))
     print(json.dumps(found, indent=1, ensure_ascii=False))
     assert found.get("done"), found
+    assert found["command"] == [sys.executable, "-m", "rulewright"]
+    assert [(one["code"], one["text"]) for one in found["findings"]] == [("RW205", "strenght")]
+    assert found["corrected"]
+    assert any("strength" in one for one in found["fixes"])
+    assert any("kills monsters with strength <= 3" in one for one in found["hover"])
+    assert found["tokens"] > 100
+    assert found["lenses"] == ["play from here", "run", "run all"]
+    assert found["ran"]["failed"] == 0
+    assert found["ran"]["passed"] == 1
+    assert found["playing"][0] == "play"
+    assert found["played"] == ["play", 0]
+    assert found["settings"] == [{"other": "on", "comments": "off", "strings": "on"}, True, "off"]
+    assert not shown, shown

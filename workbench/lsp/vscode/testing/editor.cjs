@@ -101,6 +101,18 @@ class Location {
   }
 }
 
+class CodeActionKind {
+  constructor(value) {
+    this.value = value;
+  }
+  append(part) {
+    return new CodeActionKind([this.value, part].filter(Boolean).join("."));
+  }
+  static Empty = new CodeActionKind("");
+  static QuickFix = new CodeActionKind("quickfix");
+  static Source = new CodeActionKind("source");
+}
+
 class CancellationTokenSource {
   constructor() {
     this.token = { isCancellationRequested: false, onCancellationRequested: () => new Disposable() };
@@ -228,6 +240,7 @@ function makeEditor({ folder, settings = {}, trusted = true, answers = {} }) {
     Diagnostic,
     Location,
     CancellationTokenSource,
+    CodeActionKind,
     ProcessExecution,
     Task,
     TaskScope: { Workspace: 2 },
