@@ -16,6 +16,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import rulewright
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
@@ -38,6 +39,20 @@ vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
 vim.wait(%(patience)d * 1000, function() return #found() == 0 end, 20)
 seen.after = #found()
 seen.commands = vim.tbl_keys(vim.lsp.commands)
+local play, show = vim.lsp.commands["rulewright.playFromHere"], vim.lsp.commands["rulewright.showReferences"]
+if play then
+  vim.cmd.edit("scenarios/bidding.yaml")
+  vim.wait(%(patience)d * 1000, function() return #vim.lsp.codelens.get({ bufnr = 0 }) > 0 end, 20)
+  seen.lenses = #vim.lsp.codelens.get({ bufnr = 0 })
+  local place = { line = 0, character = 0 }
+  local range = { start = place, ["end"] = place }
+  show({ title = "places", arguments = { "", place, { { uri = vim.uri_from_bufnr(0), range = range } } } })
+  seen.places = #vim.fn.getqflist()
+  play({ arguments = { "version" } })
+  local function printed() return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] end
+  vim.wait(%(patience)d * 1000, function() return printed() ~= "" end, 20)
+  seen.printed = printed()
+end
 seen.messages = vim.fn.execute("messages")
 local file = assert(io.open("%(report)s", "w"))
 file:write(vim.json.encode(seen))
@@ -146,6 +161,9 @@ def test_neovim(since: str, game: Path, tmp_path: Path) -> None:
     assert "Error" not in seen["messages"] + done.stderr
     if since == "0.11":
         assert sorted(seen["commands"]) == sorted(client_commands())
+        assert seen["lenses"] > 0, seen
+        assert seen["places"] == 1, seen
+        assert rulewright.__version__ in seen["printed"], seen
 
 
 def has_emacs(library: str) -> bool:
