@@ -90,7 +90,7 @@ test("in a workspace that is not trusted, no program starts", async (t) => {
 
 test("a missing extra: the message offers to install it", async (t) => {
   const { editor, server, folder } = await started(t, { command: stub("no-extra") });
-  editor.open(join(folder, "game.yaml"), WELL);
+  for (const name of ["game.yaml", "second.yaml", "third.yaml"]) editor.open(join(folder, name), WELL);
   await editor.until("it failed", () => editor.messages.length);
   const [message, ...ways] = editor.messages[0];
   assert.match(message, /pip install "rulewright\[lsp\]"/);
