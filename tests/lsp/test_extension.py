@@ -80,7 +80,7 @@ def test_types() -> None:
 def test_its_own_tests() -> None:
     command = json.dumps([sys.executable, "-m", "rulewright"])
     path = os.pathsep.join(one for one in (str(ROOT / ".ns"), os.environ.get("PYTHONPATH")) if one)
-    done = node("--test", "test/", RULEWRIGHT=command, PYTHONPATH=path)
+    done = node("--test", RULEWRIGHT=command, PYTHONPATH=path)
     assert done.returncode == 0, done.stdout[-6000:]
 
 
