@@ -19,8 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from rulewright.workbench.files.games import find_game
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.workbench.files.games import find_game
 
 ROOT = Path(__file__).parents[2]
 Data = dict[str, Any]
@@ -76,7 +76,9 @@ class Editor:
     `diagnostics` holds what was published last, by URI; `messages` every notification and request of the server.
     """
 
-    def __init__(self, *, capabilities: Data | None = None, check: bool = True, options: Data | None = None) -> None:
+    def __init__(
+        self, *, capabilities: Data | None = None, check: bool = True, options: Data | None = None
+    ) -> None:
         self.capabilities = CAPABILITIES if capabilities is None else capabilities
         self.options = options
         self.check = check
@@ -92,7 +94,10 @@ class Editor:
         self._inbox: queue.Queue[Data | None] = queue.Queue()
 
     def __enter__(self) -> Editor:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / ".ns"), os.environ.get("PYTHONPATH", "")])}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT / ".ns"), os.environ.get("PYTHONPATH", "")]),
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "rulewright", "lsp"],
             stdin=subprocess.PIPE,
@@ -266,13 +271,17 @@ class Editor:
         """A request about a whole document."""
         return self.request(f"textDocument/{method}", {"textDocument": {"uri": uri}, **more})
 
-    def wait_for(self, uri: str, wanted: Callable[[list[Data]], bool], patience: float = PATIENCE) -> list[Data]:
+    def wait_for(
+        self, uri: str, wanted: Callable[[list[Data]], bool], patience: float = PATIENCE
+    ) -> list[Data]:
         """Waits until what is wrong in a document is as wanted; returns it."""
         if uri in self.diagnostics and wanted(self.diagnostics[uri]):
             return self.diagnostics[uri]
 
         def published(message: Data) -> bool:
-            is_one = message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
+            is_one = (
+                message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
+            )
             return is_one and wanted(message["params"]["diagnostics"])
 
         self.wait(published, patience)
@@ -306,4 +315,6 @@ def copied(name: str, folder: Path) -> Path:
 
 def codes(found: list[Data]) -> list[str]:
     """The codes of diagnostics, in the order of their places."""
-    return [one["code"] for one in sorted(found, key=lambda one: (one["range"]["start"]["line"], one["code"]))]
+    return [
+        one["code"] for one in sorted(found, key=lambda one: (one["range"]["start"]["line"], one["code"]))
+    ]

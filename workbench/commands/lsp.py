@@ -11,7 +11,9 @@ DESCRIPTION = """\
 Run the language server for editors, on standard input and output. Editors start it by themselves: docs/lsp.md says
 what it does, and docs/editors.md how to set up an editor."""
 EXAMPLES = ("rulewright lsp",)
-EXIT_CODES = "0 the editor said goodbye, 1 it was gone without a word, 2 bad usage, or the extra is not installed"
+EXIT_CODES = (
+    "0 the editor said goodbye, 1 it was gone without a word, 2 bad usage, or the extra is not installed"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -147,6 +147,7 @@ def _game_in(folder: Path, name: str, edits: tuple[Edited, ...]) -> Path | None:
     games = [(file, seen.game) for file in files if (seen := look(file)).kind == "game"]
     fitting = [file for file, called in games if called == name] if name else [file for file, _ in games]
     found = fitting[0] if len(fitting) == 1 else None
+    found = found.path if isinstance(found, Edited) else found
     if not isinstance(found, Path):
         return None
     return folder if together(found, edits) == files else found

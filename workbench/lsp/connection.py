@@ -158,4 +158,6 @@ class _Refused:
 
 def log_to(stream: Any = None) -> None:
     """Writes what goes wrong to standard error, which editors keep as the server's log."""
-    logging.basicConfig(stream=stream or sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
+    logging.basicConfig(
+        stream=stream or sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s"
+    )

@@ -55,7 +55,9 @@ def _type(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
     found = game.symbols.types.get(name)
     if found is None:
         return []
-    properties = (f"- {one.name}: {one.type}{'' if one.printed else ', a state'}" for one in found.properties.values())
+    properties = (
+        f"- {one.name}: {one.type}{'' if one.printed else ', a state'}" for one in found.properties.values()
+    )
     return [
         f"**{name}** (several: {found.plural}): a type of pieces",
         f"designs: {listed(found.designs)}" if found.designs else "",
@@ -77,7 +79,8 @@ def _design(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
 def _printed(game: Game, found: Design) -> list[str]:
     symbols = game.symbols
     values = [
-        f"- {name}: {', '.join(value) if isinstance(value, tuple) else value}" for name, value in found.values.items()
+        f"- {name}: {', '.join(value) if isinstance(value, tuple) else value}"
+        for name, value in found.values.items()
     ]
     values += [
         f"- {name}: {', '.join(f'{key} {value}' for key, value in table.items())}"
@@ -107,7 +110,10 @@ def _noun(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
 def _cell(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
     board = game.symbols.named_cells.get(name) or next(iter(owner), None)
     printed = game.symbols.places[board].printed.get(name) if board in game.symbols.places else None
-    return [f"**{name}**: a cell of {board or 'a board'}", *(_printed(game, printed) if printed is not None else [])]
+    return [
+        f"**{name}**: a cell of {board or 'a board'}",
+        *(_printed(game, printed) if printed is not None else []),
+    ]
 
 
 def _state_lines(game: Game, found: State, whose: str) -> list[str]:
@@ -156,7 +162,10 @@ def _option(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
     found = game.symbols.options.get(name)
     if found is None:
         return []
-    return [f"**{name}**: {found.type}, an option of the set-up", f"default: {show(found.default, game.symbols)}"]
+    return [
+        f"**{name}**: {found.type}, an option of the set-up",
+        f"default: {show(found.default, game.symbols)}",
+    ]
 
 
 def _phrase(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
@@ -196,7 +205,9 @@ def _word(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
     ]
     lists = [one.name for one in states if one.type.kind in ("word", "words") and name in one.type.of]
     lists += [one.name for one in symbols.options.values() if name in one.type.of and one.type.kind == "word"]
-    return [f"**{name}**: a word of {listed(dict.fromkeys(lists))}" if lists else f"**{name}**: a word of a list"]
+    return [
+        f"**{name}**: a word of {listed(dict.fromkeys(lists))}" if lists else f"**{name}**: a word of a list"
+    ]
 
 
 def _step(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data
-from .projects import Project
+from .projects import Project, Shown
 from .session import Session
 
 logger = logging.getLogger("rulewright.lsp")
@@ -79,7 +79,9 @@ class Diagnostics:
             del self._published[uri]
 
     def _send(self, uri: str, data: list[Data]) -> None:
-        if self._published.get(uri) == data or (not data and uri not in self._published and not self._is_open(uri)):
+        if self._published.get(uri) == data or (
+            not data and uri not in self._published and not self._is_open(uri)
+        ):
             return
         self._published[uri] = data
         document = self.session.workspace.documents.get(uri)
@@ -102,7 +104,9 @@ class Diagnostics:
         self._lonely.add(document.uri)
         kind = document.look.kind
         if kind in ("variant", "patches", "scenarios"):
-            self.session.tell(f"{document.name}: there is no game nearby that this belongs to, so nothing in it is checked")
+            self.session.tell(
+                f"{document.name}: there is no game nearby that this belongs to, so nothing in it is checked"
+            )
         else:
             self.session.log(f"{document.name} belongs to no game")
 
@@ -127,7 +131,10 @@ class Diagnostics:
             for text, place in found.notes
             if (where := self.session.location_of(place)) is not None
         ]
-        if related and self.session.can("textDocument", "publishDiagnostics", "relatedInformation") is not False:
+        if (
+            related
+            and self.session.can("textDocument", "publishDiagnostics", "relatedInformation") is not False
+        ):
             data["relatedInformation"] = related
         if found.code in _UNNECESSARY:
             data["tags"] = [1]
@@ -162,6 +169,8 @@ class Diagnostics:
             return
         for project in self.session.workspace.projects:
             self._check_project(project, everything)
+            if everything or project.shown is None:
+                self._look_for_shown(project)
 
     def _check_project(self, project: Project, everything: bool) -> None:
         version = project.version
@@ -173,12 +182,29 @@ class Diagnostics:
         def each(data: dict[str, Any]) -> None:
             found.extend(from_data(one) for one in data["findings"])
 
-        def done() -> None:
-            if project.version == version:
+        def done(well: bool) -> None:
+            if well and project.version == version:
                 project.slow = tuple(one for one in dict.fromkeys(found) if one not in quick)
                 self.publish()
 
         self.session.jobs.start(f"check {project.files.name} {project.variants}", job, each, done)
+
+    def _look_for_shown(self, project: Project) -> None:
+        """Finds out which scenarios show each rule."""
+        job = {**self.job(project), "kind": "shown", "encoding": self.session.workspace.encoding}
+        shown: Shown = {}
+
+        def each(data: dict[str, Any]) -> None:
+            for rule, name, where in data["shown"]:
+                shown.setdefault(rule, []).append((name, where))
+
+        def done(well: bool) -> None:
+            if well and shown != project.shown:
+                project.shown = shown
+                if self.session.can("workspace", "codeLens", "refreshSupport"):
+                    self.session.connection.request("workspace/codeLens/refresh", None)
+
+        self.session.jobs.start(f"shown {project.files.name}", job, each, done)
 
     def job(self, project: Project) -> Data:
         """What every job is told: the game, and the texts of open documents."""
@@ -188,5 +214,3 @@ class Diagnostics:
 
 
 _START = {"line": 0, "character": 0}
-
-

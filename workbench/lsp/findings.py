@@ -1,5 +1,5 @@
-"""Findings as the server keeps them: with places by the names of files, so that they can come from another process, and
-move with the text while somebody edits it."""
+"""Findings as the server keeps them: with places by the names of files, so that they can come from another process,
+and move with the text while somebody edits it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class Finding:
         notes = ((text, at and at.moved(name, start, end, length)) for text, at in self.notes)
         at = self.fix[0].moved(name, start, end, length) if self.fix is not None else None
         return attrs.evolve(
-            self, place=place, notes=tuple(notes), fix=(at, self.fix[1]) if at is not None and self.fix else None
+            self,
+            place=place,
+            notes=tuple(notes),
+            fix=(at, self.fix[1]) if at is not None and self.fix else None,
         )
 
 
@@ -62,7 +65,9 @@ def finding(found: Diagnostic) -> Finding:
         place(found.span),
         tuple((note.message, place(note.span)) for note in found.notes),
         found.help,
-        (Place(fix.span.source.name, fix.span.start, fix.span.end), fix.replacement) if fix is not None else None,
+        (Place(fix.span.source.name, fix.span.start, fix.span.end), fix.replacement)
+        if fix is not None
+        else None,
     )
 
 

@@ -1,5 +1,5 @@
-"""What editors show for the place under the pointer: what a name is, how a text was understood, what a rule says, what a
-key means."""
+"""What editors show for the place under the pointer: what a name is, how a text was understood, what a rule says,
+what a key means."""
 
 from __future__ import annotations
 
@@ -199,7 +199,9 @@ def rule_text(session: Session, project: Project, rule: Rule) -> str:
         lines.append(f"{called}: {says}")
     if rule.why:
         lines.append(f"why: {rule.why}")
-    parts = dict.fromkeys(one.part for one in game.citations if one.rule == rule.id) if game is not None else {}
+    parts = (
+        dict.fromkeys(one.part for one in game.citations if one.rule == rule.id) if game is not None else {}
+    )
     lines.append(f"cited by {listed(parts)}" if parts else "nothing cites it")
     shown = project.shown.get(rule.id, ()) if project.shown is not None else ()
     if project.shown is not None:

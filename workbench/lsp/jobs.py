@@ -23,9 +23,13 @@ class Jobs:
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def start(
-        self, name: str, job: dict[str, Any], each: Callable[[dict[str, Any]], None], done: Callable[[], None]
+        self,
+        name: str,
+        job: dict[str, Any],
+        each: Callable[[dict[str, Any]], None],
+        done: Callable[[bool], None],
     ) -> None:
-        """Begins a job. `each` gets every result, and `done` is called at the end, unless the job is stopped."""
+        """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well."""
         self.stop(name)
         self._running[name] = asyncio.get_running_loop().create_task(self._run(job, each, done))
 
@@ -39,9 +43,9 @@ class Jobs:
             self.stop(name)
 
     async def _run(
-        self, job: dict[str, Any], each: Callable[[dict[str, Any]], None], done: Callable[[], None]
+        self, job: dict[str, Any], each: Callable[[dict[str, Any]], None], done: Callable[[bool], None]
     ) -> None:
-        process = None
+        process, well = None, False
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -57,9 +61,8 @@ class Jobs:
             process.stdin.close()
             while line := await process.stdout.readline():
                 each(json.loads(line))
-            if await process.wait() == 0:
-                done()
-            else:
+            well = await process.wait() == 0
+            if not well:
                 logger.warning("a job failed: %s", job["kind"])
         except (OSError, ValueError, ConnectionError) as error:
             logger.warning("a job failed: %s: %s", job["kind"], error)
@@ -69,3 +72,4 @@ class Jobs:
             if process is not None and process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
+            done(well)

@@ -5,7 +5,7 @@ here, and this module keeps it out:
 
 - OpenSSL. asyncio and hashlib import it if it is there; the server opens no connection, and Python has hash functions
   of its own.
-- The 500 classes of lsprotocol. Messages stay plain data here, so a class for each of them would be built for nothing.
+- The 500 classes of lsprotocol. Messages stay plain data here, so these classes would be built for nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _without(*names: str) -> Iterator[None]:
 
 @contextmanager
 def _plain_classes() -> Iterator[None]:
-    """Inside, `attrs.define` makes something only of the classes that are used; one class stands in for all others."""
+    """Inside, `attrs.define` makes something only of the classes that are used; one stands in for all others."""
     import attrs
 
     real = attrs.define
@@ -68,9 +68,11 @@ def _plain_classes() -> Iterator[None]:
             return functools.partial(define, **options)
         if cls.__name__ in _USED:
             return real(cls, **options)
-        return cls if _COMPARISONS & vars(cls).keys() else _Unused  # `functools.total_ordering` looks for these
+        return (
+            cls if _COMPARISONS & vars(cls).keys() else _Unused
+        )  # `functools.total_ordering` looks for these
 
-    attrs.define = define
+    attrs.define = define  # type: ignore[assignment]
     try:
         yield
     finally:

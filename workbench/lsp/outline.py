@@ -1,5 +1,5 @@
-"""The outline of a file: its sections and what is declared in them, where it can be folded, and what is selected step by
-step around a place."""
+"""The outline of a file: its sections and what is declared in them, where it can be folded, and what is selected step
+by step around a place."""
 
 from __future__ import annotations
 

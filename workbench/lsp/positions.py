@@ -50,7 +50,9 @@ class Lines:
         if self.encoding == "utf-16":
             if not _WIDE.search(here):
                 return start + min(character, len(here))
-            return start + len(here.encode("utf-16-le", "surrogatepass")[: 2 * character].decode("utf-16-le", "ignore"))
+            return start + len(
+                here.encode("utf-16-le", "surrogatepass")[: 2 * character].decode("utf-16-le", "ignore")
+            )
         return start + len(here.encode("utf-8", "surrogatepass")[:character].decode("utf-8", "ignore"))
 
     def position(self, offset: int) -> Position:

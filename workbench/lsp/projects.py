@@ -34,6 +34,10 @@ Key = tuple[tuple[str, ...], tuple[str, ...]]
 """A game, by the names of its files, and the variants that are applied."""
 
 
+Shown = dict[str, list[tuple[str, dict[str, Any]]]]
+"""By rule: the name of each scenario that shows it, and where it stands."""
+
+
 @attrs.frozen(eq=False)
 class ScenarioText:
     """A file of scenarios as it was read: `node` is None if it is not YAML, `file` if its keys are wrong."""
@@ -58,10 +62,14 @@ class Project:
         self.variants = variants
         self.version = 0  # counts changes
         self.slow: tuple[Finding, ...] = ()  # what other processes have found
-        self.results: dict[str, tuple[Finding, ...]] = {}  # of scenarios that were run, by file and name
-        self.paths: dict[str, Traversable] = {}
+        self.results: dict[
+            tuple[str, str], tuple[Finding, ...]
+        ] = {}  # of scenarios that failed, by file and name
+        self.shown: Shown | None = None  # which scenarios show each rule; None: not known yet
+        self.paths: dict[str, Traversable] = {}  # of its files, by their names
         self._draft: Draft | None = None
         self._unreadable: tuple[Finding, ...] = ()
+        self._scenarios: dict[str, str] = {}  # the texts of open files of scenarios, by name
 
     @property
     def draft(self) -> Draft:
@@ -81,14 +89,26 @@ class Project:
         if draft is None or part is None:
             return
         start, end, new = part
-        self.version += 1
-        self.slow = _moved(self.slow, name, start, end, len(new))
-        self.results = {key: _moved(found, name, start, end, len(new)) for key, found in self.results.items()}
+        self._move(name, start, end, len(new))
         try:
             draft.edit(name, start, end, new)
         except Exception:  # whatever is wrong with following, reading everything again still works
             logger.exception("an edit of %s cannot be followed", name)
             self._draft = self._made()
+
+    def _move(self, name: str, start: int, end: int, length: int) -> None:
+        """Moves what is known of a file through an edit."""
+        self.version += 1
+        self.slow = _moved(self.slow, name, start, end, length)
+        self.results = {key: _moved(found, name, start, end, length) for key, found in self.results.items()}
+
+    def _follow_scenarios(self) -> None:
+        for one in self.scenarios():
+            before = self._scenarios.get(one.name)
+            part = changed_part(before, one.text) if before is not None else None
+            if part is not None:
+                self._move(one.name, part[0], part[1], len(part[2]))
+            self._scenarios[one.name] = one.text
 
     def _made(self) -> Draft:
         report = Report()
@@ -115,16 +135,26 @@ class Project:
     @property
     def findings(self) -> list[Finding]:
         """What is known to be wrong now."""
-        quick = [*self._unreadable, *(finding(one) for one in self.draft.findings)]
+        quick = [*(finding(one) for one in self.draft.findings), *self._unreadable]
+        self._follow_scenarios()
         for one in self.scenarios():
             quick += self.workspace.scenario_text(one).findings
-        return list(dict.fromkeys([*quick, *self.slow, *(one for found in self.results.values() for one in found)]))
+        return list(
+            dict.fromkeys([*quick, *self.slow, *(one for found in self.results.values() for one in found)])
+        )
 
     def scenarios(self) -> Iterator[Document]:
         """The open documents with scenarios of this game."""
         for document in self.workspace.documents.values():
             if document.look.kind == "scenarios" and self.workspace.project(document) is self:
                 yield document
+
+    @property
+    def place(self) -> str:
+        """How command lines name the game."""
+        if self.files.shipped or self.files.single or not isinstance(self.files.folder, Path):
+            return self.files.name
+        return str(self.files.folder)
 
     @property
     def names(self) -> list[str]:
@@ -232,7 +262,10 @@ class Workspace:
 
     def project(self, document: Document) -> Project | None:
         """The game that a document belongs to; None if there is none."""
-        decides = (document.look, self.scenario_text(document).variants if self._is_scenarios(document) else ())
+        decides = (
+            document.look,
+            self.scenario_text(document).variants if self._is_scenarios(document) else (),
+        )
         known = self._keys.get(document.uri)
         if known is None or known[0] != decides:
             known = self._keys[document.uri] = decides, self._found(document)
@@ -251,9 +284,7 @@ class Workspace:
             if document.name in own:  # nothing but this file: there is no game
                 return None
             variants = self.scenario_text(document).variants
-        elif seen.kind == "other" and own == [document.name]:
-            return None
-        elif seen.kind == "variant" and document.name in own:
+        elif document.name in own and (seen.kind == "variant" or (seen.kind == "other" and len(own) == 1)):
             return None
         known = files.variants()
         names = [name for one in variants for name in to_name(files, one)]

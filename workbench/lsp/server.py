@@ -14,7 +14,10 @@ from typing import Any
 
 import rulewright
 
-from . import outline
+from . import formatting, hints, hover, lenses, outline
+from .actions import KINDS, actions
+from .colours import LEGEND, Colours
+from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
@@ -50,7 +53,15 @@ class Server:
             self.connection.handle(method, self._safe(method, handler))
         for method, feature in FEATURES.items():
             self.connection.handle(method, self._answering(method, feature))
-
+        commands, self.colours = Commands(self.session, self.diagnostics), Colours()
+        self.connection.handle("workspace/executeCommand", commands.execute)
+        for method, feature in {
+            "textDocument/codeAction": lambda session, params: actions(self.diagnostics, params),
+            "textDocument/semanticTokens/full": self.colours.full,
+            "textDocument/semanticTokens/full/delta": self.colours.changes,
+            "textDocument/semanticTokens/range": self.colours.part,
+        }.items():
+            self.connection.handle(method, self._answering(method, feature))
 
     def _safe(self, method: str, handler: Handler) -> Handler:
         def safe(params: Any) -> Any:
@@ -132,6 +143,7 @@ class Server:
 
     def did_close(self, params: Data) -> None:
         self.session.workspace.close(params["textDocument"]["uri"])
+        self.colours.forget(params["textDocument"]["uri"])
         self.diagnostics.changed()
         gc.collect()  # the draft of a game is a large tree with cycles
 
@@ -148,6 +160,12 @@ class Server:
 _CREATED, _DELETED = 1, 3
 
 FEATURES: dict[str, Feature] = {
+    "textDocument/hover": hover.hover,
+    "textDocument/codeLens": lenses.lenses,
+    "textDocument/documentLink": lenses.links,
+    "textDocument/inlayHint": hints.hints,
+    "textDocument/formatting": formatting.whole,
+    "textDocument/rangeFormatting": formatting.part,
     "textDocument/documentSymbol": outline.symbols,
     "textDocument/foldingRange": outline.folds,
     "textDocument/selectionRange": outline.selections,
@@ -157,6 +175,15 @@ FEATURES: dict[str, Feature] = {
 
 CAPABILITIES: Data = {
     "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
+    "hoverProvider": True,
+    "codeActionProvider": {"codeActionKinds": KINDS},
+    "codeLensProvider": {"resolveProvider": False},
+    "documentLinkProvider": {"resolveProvider": False},
+    "inlayHintProvider": True,
+    "documentFormattingProvider": True,
+    "documentRangeFormattingProvider": True,
+    "semanticTokensProvider": {"legend": LEGEND, "range": True, "full": {"delta": True}},
+    "executeCommandProvider": {"commands": list(COMMANDS)},
     "documentSymbolProvider": True,
     "foldingRangeProvider": True,
     "selectionRangeProvider": True,

@@ -90,7 +90,9 @@ class Session:
         for name, parts in changes.items():
             lines, uri = self.workspace.lines_of(name), self.workspace.uri_of(name)
             if lines is not None and uri is not None:
-                by_uri[uri] = [{"range": lines.range(start, end), "newText": new} for start, end, new in parts]
+                by_uri[uri] = [
+                    {"range": lines.range(start, end), "newText": new} for start, end, new in parts
+                ]
         if not self.can("workspace", "workspaceEdit", "documentChanges"):
             return {"changes": by_uri}
         return {

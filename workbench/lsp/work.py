@@ -1,7 +1,7 @@
 """Work that takes long, in a process of its own: it delays no typing, and its memory goes when it ends.
 
-In: one job as JSON on standard input, with the texts of open documents. Out: results as lines of JSON, each as soon as
-it is there. `python -m rulewright.workbench.lsp.work` is started by the server, and by nobody else.
+In: one job as JSON on standard input, with the texts of open documents. Out: results as lines of JSON, each as soon
+as it is there. `python -m rulewright.workbench.lsp.work` is started by the server, and by nobody else.
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ from typing import Any
 
 import attrs
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Mapping, read_document
+from rulewright.dsl.variants.closure import names_under
 
 from ..files.desk import Desk
 from ..files.edited import Edited
-from ..files.games import GameFiles, find_game
+from ..files.games import GameFiles, find_game, read
 from ..scenarios import run_all, verify_all
+from .documents import uri_of_path
 from .findings import finding, to_data
+from .positions import Lines
 
 Job = dict[str, Any]
 
@@ -30,7 +34,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(5)  # typing comes first
-    {"check": _check, "run": _run}[job["kind"]](job)
+    {"check": _check, "run": _run, "shown": _shown}[job["kind"]](job)
 
 
 def _game(job: Job) -> GameFiles | None:
@@ -79,6 +83,27 @@ def _run(job: Job) -> None:
                     passed=one.passed,
                     findings=[to_data(finding(found)) for found in one.diagnostics],
                 )
+
+
+def _shown(job: Job) -> None:
+    """Which scenarios show each rule, and where they stand."""
+    found = _game(job)
+    for file in found.scenarios() if found is not None else ():
+        source = read(file, Report())
+        node = read_document(source, Report()) if source is not None else None
+        scenarios = node.get("scenarios") if isinstance(node, Mapping) else None
+        if source is None or not isinstance(scenarios, Mapping):
+            continue
+        lines = Lines(source.text, job["encoding"])
+        path = file.path if isinstance(file, Edited) else file
+        uri = uri_of_path(path) if isinstance(path, Path) else ""
+        shown = [
+            [rule.value, name.value, {"uri": uri, "range": lines.range(name.span.start, name.span.end)}]
+            for name, scenario in scenarios.items
+            for rule in names_under(scenario, "rule")
+        ]
+        if shown and uri:
+            _give(shown=shown)
 
 
 if __name__ == "__main__":
