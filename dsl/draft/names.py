@@ -28,6 +28,9 @@ GAME = "game"
 PART = "part"
 """What only its author names: a watch, an invariant, what stands beside rows, a scenario."""
 
+ASKED = "asked"
+"""A key under `ask:` or `labels:`. What it names is declared elsewhere, and is one thing with it."""
+
 ASIDE, ONE, SEVERAL = -1, 0, 1
 """Which of the names of a thing it is: of one, or of several. For a state that is counted, the second is that of one
 (`singular:`). ASIDE: it is named in other words, which follow from no name: `b3` for a board."""
@@ -165,7 +168,7 @@ def _closer(one: Reference, other: Reference) -> bool:
 
 
 def _declaration(found: list[Reference]) -> Declaration:
-    declaring = next((one for one in found if one.declares), found[0])
+    declaring = min(found, key=lambda one: (not one.declares, one.key.sort == ASKED))
     return Declaration(declaring.key, frozenset(one.key for one in found), tuple(found))
 
 

@@ -174,10 +174,16 @@ class Scenarios:
 
     def _exact(self, known: Spelled, text: Text, start: int, end: int) -> bool:
         found = known.get(words(text.value[start:end]), [])
+        self._called(found, text, start, end)
+        return bool(found)
+
+    def _called(self, found: list[tuple[Key, int]], text: Text, start: int, end: int) -> None:
+        """A stretch is what these are called. It is no name of the rules if something else is shown so."""
+        if any(key.sort == BUILTIN for key, _ in found):
+            return
         for key, which in found:
             self.into.add(key, text, start, end, which=which)
             self.into.same_as(found[0][0], key)
-        return bool(found)
 
     def _inside(self, text: Text, start: int, end: int, known: Spelled | None = None) -> None:
         """The names somewhere in a stretch that players read, the longest first."""
@@ -193,9 +199,7 @@ class Scenarios:
             found = known.get(tuple(piece.word for piece in run), [])
             if not found:
                 continue
-            for key, which in found:
-                self.into.add(key, text, run[0].start, run[-1].end, which=which)
-                self.into.same_as(found[0][0], key)
+            self._called(found, text, run[0].start, run[-1].end)
             return size
         return 1
 
@@ -355,6 +359,9 @@ class Scenarios:
         for key in self.into.declared:
             if key.sort in (LABEL, DESIGN, WORD, CELL, PLACE):
                 yield key.name, key, ONE
+        for design in self.symbols.designs.values():
+            if design.names.base != design.name:  # what players read is no name of the rules
+                yield design.names.base, Key(BUILTIN, design.name), ONE
 
     def _noted(self) -> Iterator[tuple[str, Key, int]]:
         """What may stand in brackets behind the name of a piece: what its states are called."""
@@ -373,6 +380,9 @@ class Scenarios:
         for type_ in self.symbols.types.values():
             yield type_.name, Key(TYPE, type_.name), ONE
             yield type_.plural, Key(TYPE, type_.name), SEVERAL
+        for title in doc.labels.values() if doc is not None else ():
+            if BASE in title.said:
+                yield str(title.said[BASE]), Key(BUILTIN, ""), ONE
         for place in self.symbols.places.values():
             if place.cell:
                 yield place.cell, Key(NOUN, place.cell), ONE
