@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from ..diagnostics.source import Span
-from ..document.reader import Text
+from ..document.reader import Layout, Text
 from ..document.scalars import offsets
 from ..library.library import in_library
 from ..model.uses import BUILTIN
@@ -258,9 +258,9 @@ def places_of(text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]
     begin = span.start + (1 if style in ("'", '"') and style else 0)
     if source.text.startswith(value, begin):
         return [Span(source, begin + start, begin + end) for start, end in stretches]
-    layout = text.layout
-    if layout is None:
-        return [None for _ in stretches]
+    layout = text.layout or Layout("", span.start, span.end)
+    if text.layout is None and source.text[span.start : span.end].split() != value.split():
+        return [None for _ in stretches]  # made, and not written: a column's text, or what a rule makes
     starts, ends = offsets(source.text, layout.start, layout.end, layout.style, value)
     return [
         Span(source, starts[start], ends[end - 1]) if start < end <= len(ends) else None

@@ -109,8 +109,9 @@ def references_in(indexes: Iterable[Index], declaration: Declaration) -> list[Re
         if more <= keys:
             break
         keys |= more
-    found = {(one.source, one.start, one.end): one for group in groups.values() for one in group.references}
-    return list(found.values())
+    every_one = (one for group in groups.values() for one in group.references)
+    last = sorted(every_one, key=lambda one: one.key.sort != ASKED)  # what a key says beats that it is one
+    return list({(one.source, one.start, one.end): one for one in last}.values())
 
 
 @attrs.frozen

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+import attrs
+
 from ..diagnostics.report import Report
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
@@ -34,6 +36,7 @@ from ..model.uses import (
 )
 from ..resolve import statements
 from ..resolve.context import Context
+from ..resolve.declarations import MOST_PLAYERS
 from ..resolve.readings import resolve_text
 from ..schema.classes import GameDoc, NodeDoc, Title
 from ..syntax.vocabulary import Piece, split, words
@@ -70,8 +73,10 @@ class Scenarios:
         self.cells = dict(self._cells())
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
-        self.noted = {**_spelled(self._noted()), **self.shown}
         doc = into.draft.doc
+        titles = [title.said[BASE] for title in doc.labels.values() if BASE in title.said] if doc else []
+        self.shown = {**_spelled((str(title), Key(BUILTIN, ""), ONE) for title in titles), **self.shown}
+        self.noted = {**_spelled(self._noted()), **self.shown}
         self.lines = [*_templates(doc)] if doc is not None else []
 
     def document(self, node: Node) -> None:
@@ -114,7 +119,8 @@ class Scenarios:
             position += len(step) + 1
 
     def _effect(self, text: Text) -> None:
-        context = Context(self.symbols, text, flow=False, uses=[])
+        symbols = attrs.evolve(self.symbols, least_players=MOST_PLAYERS)  # every seat can be named
+        context = Context(symbols, text, flow=False, uses=[])
         resolve_text(text, "effect", statements.body, context, Report())
         self.uses_in(tuple(context.uses or ()), text, 0)
 
@@ -380,9 +386,6 @@ class Scenarios:
         for type_ in self.symbols.types.values():
             yield type_.name, Key(TYPE, type_.name), ONE
             yield type_.plural, Key(TYPE, type_.name), SEVERAL
-        for title in doc.labels.values() if doc is not None else ():
-            if BASE in title.said:
-                yield str(title.said[BASE]), Key(BUILTIN, ""), ONE
         for place in self.symbols.places.values():
             if place.cell:
                 yield place.cell, Key(NOUN, place.cell), ONE
