@@ -75,6 +75,7 @@ class Scenarios:
         self.shown = _spelled(self._shown())
         doc = into.draft.doc
         titles = [title.said[BASE] for title in doc.labels.values() if BASE in title.said] if doc else []
+        self.titles = {words(str(title)) for title in titles}
         self.shown = {**_spelled((str(title), Key(BUILTIN, ""), ONE) for title in titles), **self.shown}
         self.noted = {**_spelled(self._noted()), **self.shown}
         self.lines = [*_templates(doc)] if doc is not None else []
@@ -153,11 +154,12 @@ class Scenarios:
             else:
                 self._option(text)
 
-    def _option(self, text: Text, start: int = 0, end: int | None = None) -> None:
-        """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets."""
+    def _option(self, text: Text, start: int = 0, end: int | None = None, *, chosen: bool = True) -> None:
+        """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets. One that
+        is chosen can also be called as players read it."""
         last = len(text.value) if end is None else end
         said = text.value[start:last]
-        if self._exact(self.choices, text, start, last):
+        if self._exact(self.choices, text, start, last) or (chosen and words(said) in self.titles):
             return
         whose = _WHOSE.match(said)
         if whose is not None:
@@ -227,7 +229,7 @@ class Scenarios:
             key = str(name)
             if key in ("options", "options with", "options without"):
                 for text in _texts(value):
-                    self._option(text)
+                    self._option(text, chosen=False)
             elif key in ("log", "prompt"):
                 for text in _texts(value):
                     self._log(text)
