@@ -21,13 +21,14 @@ from ..document.paths import child as child_of
 from ..document.paths import escaped, names
 from ..document.reader import Mapping as Keys
 from ..document.reader import Node, Text
-from ..languages import BASE, catalogue, tags
+from ..languages import BASE, PLAIN, catalogue, tags
 from ..model.symbols import Phrase, State
 from ..resolve import abilities, declarations, statements
 from ..resolve import types as type_texts
 from ..resolve.context import Context, Unclear
 from ..resolve.expressions import expression
 from ..schema.classes import GameDoc, VariantDoc
+from ..schema.classes import Names as NamesDoc
 from ..tree.types import Type
 from .draft import Draft
 from .items import Item
@@ -54,6 +55,7 @@ TRUTHS = {
 _GIVEN_NAME = re.compile(r"\bas (?:the )?([^\W\d_]+(?: [^\W\d_]+)?)\s*(?=[,;:\n/]|$)")
 OF_PROPERTIES = frozenset({"public", "face up", "turned by", "cells show", "table", "shows", "colour"})
 """The keys under which properties of a type or of cells are named."""
+_GAMES: weakref.WeakKeyDictionary[Draft, Draft] = weakref.WeakKeyDictionary()
 _WORDS: weakref.WeakKeyDictionary[Draft, tuple[int, Counter[str]]] = weakref.WeakKeyDictionary()
 
 
@@ -82,8 +84,17 @@ def complete(
         return []
     if root is None:
         root = VariantDoc if re.search(r"^variant:", text, re.MULTILINE) else GameDoc
-    found = _Completer(draft, source, offset, here, root, meaning, variants).items()
+    known = draft if draft.model is not None else _without_variants(draft)
+    found = _Completer(draft, known, source, offset, here, root, meaning, variants).items()
     return sorted(found, key=lambda item: item.sort_key)
+
+
+def _without_variants(draft: Draft) -> Draft:
+    """The game alone, where a variant that has just begun is too broken to be applied."""
+    found = _GAMES.get(draft)
+    if found is None:
+        found = _GAMES[draft] = Draft.of([draft.sources[name] for name in draft.own])
+    return found
 
 
 @attrs.frozen
@@ -98,6 +109,7 @@ class Scope:
 class _Completer:
     def __init__(
         self,
+        written: Draft,
         draft: Draft,
         source: str,
         offset: int,
@@ -106,6 +118,7 @@ class _Completer:
         meaning: Meaning,
         variants: Sequence[str],
     ) -> None:
+        self.written = written  # the draft with the file at hand; `draft` is what is known
         self.draft = draft
         self.symbols = draft.symbols
         self.source = source
@@ -147,16 +160,17 @@ class _Completer:
         if self.root is VariantDoc and len(path) == 1 and path[0] in PATHS:
             yield from self._paths(self.here.before)
             return
-        if path == ("phrases",) and "{" in self.here.before:
+        if path in (("phrases",), ("numbers",), ("names",)) and "{" in self.here.before:
             yield from self._signature()
             return
         if not self.at:
             return
         slot = self.at[-1]
-        if is_text(slot.hint) and (path and path[-1] is None):
+        if is_text(slot.hint) and slot.hint is not Any and path and path[-1] is None:
             yield from self._values(alone(slot))
-        if self._is_scenario() and slot.key in ("given", "then", "expect") and slot.hint is Any:
-            yield from self._facts()
+        if self._is_scenario() and slot.hint is Any:
+            facts = slot.key in ("given", "then") or "expect" in path
+            yield from self._facts() if facts else self._moves()
             return
         cls = keyed(slot.hint)
         if cls is not None:
@@ -169,7 +183,7 @@ class _Completer:
         there = self.here.others
         for number, (field, key, hint) in enumerate(fields(cls)):
             if field.metadata["rest"]:
-                for name, detail in self._printed():
+                for name, detail in self._forms_of_name() if cls is NamesDoc else self._printed():
                     yield self._key(name, "property", detail, (0, number))
             elif field.metadata["languages"]:
                 for tag in (*tags(), *self.languages):
@@ -207,7 +221,7 @@ class _Completer:
 
     @property
     def _text(self) -> str:
-        sources = self.draft.sources
+        sources = self.written.sources
         return sources[self.source].text if self.source in sources else ""
 
     def _printed(self) -> Iterator[tuple[str, str]]:
@@ -216,6 +230,13 @@ class _Completer:
         for name, state in owner.items():
             if state.printed and name not in self.here.others:
                 yield name, str(state.type)
+
+    def _forms_of_name(self) -> Iterator[tuple[str, str]]:
+        """The forms of a name in the language at hand."""
+        known = catalogue(self._language())
+        for form in (*known.forms, "gender") if known is not None else ():
+            if form not in self.here.others and form != PLAIN:
+                yield form, f"a form in {known.name}" if known is not None else ""
 
     def _owner(self) -> Mapping[str, State]:
         """The properties of the type or the board that a path leads through."""
@@ -237,7 +258,9 @@ class _Completer:
         elif where[0] == "LookDoc":
             known = self._looks(slot)
         elif where[1] == "ask":
-            known = ((name, "a choice") for name in self._choices())
+            known = ((name, "a choice") for name in (*self._choices(), *symbols.phrases))
+        elif where[1] == "labels":
+            known = ((name, "a word") for name in symbols.vocabulary.names(["WORD"]))
         elif where[1] == "sections":
             known = ((name, "a section of the rules") for name in self._sections())
         elif where[1] == "starts":
@@ -275,6 +298,9 @@ class _Completer:
                 r"\bas (?:the )?([^\W\d_]+(?: [^\W\d_]+)?)\s*(?=[,;:\n/]|$)", attempt.text.value
             ):
                 found[match[1]] = None
+        found.update(
+            dict.fromkeys(f"that {name}" for name in (*self.symbols.types, "kind", "number", "player"))
+        )
         return list(found)
 
     def _sections(self) -> list[str]:
@@ -352,8 +378,13 @@ class _Completer:
             yield from self._plain([str(doc.game)] if doc else (), "game")
         elif self._is_scenario():
             yield from self._of_scenario(slot)
+        elif where == ("Names", "…"):
+            tag = catalogue(self._language())
+            yield from self._plain(tag.genders if tag is not None and slot.name == "gender" else (), "form")
         elif slot.key == "<language>" and slot.owner is not None and slot.owner.__name__ == "PhraseDoc":
             yield from self._slots_of_phrase(slot.name)
+        elif where == ("PhraseDoc", "forms") and "{" in before:
+            yield from self._signature()
         elif self._has_slots() and "{" in before and "}" not in before.rpartition("{")[2]:
             yield from self._slot_of_line()
         else:
@@ -392,7 +423,7 @@ class _Completer:
         if doc is None:
             return
         for number, (name, rule) in enumerate(doc.rules.items()):
-            said = str(rule.says or "")
+            said = " ".join(str(rule.says or "").split())
             yield Item(
                 str(name),
                 "rule",
@@ -452,10 +483,8 @@ class _Completer:
         if self.source not in self.draft.sources:
             return None
         one = self.draft.attempt_at(self.source, self.here.start)
-        if one is None or self.here.before == "":
-            return None
-        span = self.draft.now(one.text.span)
-        if span is None or span.start > self.here.start:
+        span = self.draft.now(one.text.span) if one is not None else None
+        if one is None or span is None or span.start > self.here.start:
             return None
         return Scope(one.start, one.resolver, one.scope)
 
@@ -492,7 +521,7 @@ class _Completer:
             return self._of_phrase(key)
         if cls == "NumberDoc":
             return Scope("expression", expression, {"variables": self._named_slots()})
-        if key == "…":
+        if key in ("…", "each"):
             return self._of_property(slot.name)
         return None
 
@@ -639,7 +668,7 @@ class _Completer:
     def _facts(self) -> Iterator[Item]:
         """The keys of `given` and `then`: states, places and players."""
         symbols, path = self.symbols, self.here.path
-        given = path[2] == "given" if len(path) > 2 else False
+        given = "given" in path[2:3]
         own = next((step for step in path[3:] if step and re.match(r"player \d+$", step)), None)
         there = self.here.others
         if own is None:
@@ -654,6 +683,10 @@ class _Completer:
                     ("over", "yes or no"),
                 ]
                 named += [("options with", ""), ("options without", ""), ("winners", ""), ("log", "")]
+                named += [
+                    (f"view of player {one}", "what a player sees")
+                    for one in range(1, self._most_players() + 1)
+                ]
         else:
             named = [(name, str(one.type)) for name, one in symbols.players.items()]
             named += [(name, "a place") for name, one in symbols.places.items() if one.text.per_player]
@@ -681,7 +714,7 @@ class _Completer:
             )
         elif key == "options" and slot.name in symbols.options:
             yield from self._plain(self._values_of(symbols.options[slot.name].type), "value")
-        elif key == "when":
+        elif key == "when" and "expect" not in path:
             yield from self._moves()
         elif key in ("given", "then") or "expect" in path:
             yield from self._plain(self._worth(), "value")
@@ -714,7 +747,7 @@ class _Completer:
             return self._values_of(state.type)
         if name in symbols.places or name in symbols.named_cells:
             place = symbols.places[symbols.named_cells.get(name, name)]
-            return self._values_of(Type("pieces", tuple(place.text.types)))
+            return [*self._values_of(Type("pieces", tuple(place.text.types))), "empty", "the rest"]
         if name in ("decides", "winners"):
             return [f"player {one}" for one in range(1, self._most_players() + 1)]
         if name == "over":
@@ -743,11 +776,14 @@ class _Completer:
 
     def _moves(self) -> Iterator[Item]:
         """A line of `when:`: who chooses, and what."""
-        before = self.here.before
-        if ":" in before or (self.here.path and self.here.path[-1] not in (None, "when")):
+        before, path = self.here.before, self.here.path
+        players = [f"player {one}" for one in range(1, self._most_players() + 1)]
+        if path and path[-1] == "cannot":
+            yield from self._plain([*self._options(), *players], "option")
+            return
+        if ":" in before or (path and path[-1] not in (None, "when")):
             yield from self._plain(self._options(), "option")
             return
-        players = [f"player {one}" for one in range(1, self._most_players() + 1)]
         for number, name in enumerate([*players, "expect", "cannot"]):
             yield Item(
                 name,

@@ -45,7 +45,12 @@ def _inner(slot: Slot, step: str | None, languages: tuple[str, ...]) -> Slot | N
         if origin is list and attrs.has(arguments[0]):  # a phase, by its name
             return Slot(arguments[0], slot.owner, slot.key, step or "")
         if origin is dict and step is not None:
-            return attrs.evolve(slot, hint=arguments[1], name=step)
+            own = (
+                slot.name if slot.key == "…" else step
+            )  # in a table that is printed, the name of the property
+            return attrs.evolve(slot, hint=arguments[1], name=own)
+        if one is Any:
+            return attrs.evolve(slot, name=step or slot.name)
         if isinstance(one, type) and attrs.has(one) and one is not Text and step is not None:
             return _of_class(one, step, languages)
     return None

@@ -56,6 +56,8 @@ _HEAD = re.compile(r"(?P<else>otherwise\b:? ?)|(?P<label>[^\W\d_][\w -]*?)(?:, (
 _CUTS = re.compile(r", (?:otherwise )?|; |: |\b(?:if|and|or|put|while|until) ")
 """Behind these, a part of a line can often be read alone."""
 _PARTS = (("expression", expression), ("condition_text", whole_condition), ("effect", body))
+_BINDING = re.compile(r"\b(?:as|let|an?|any|each|before|after|instead|chooses?)\b", re.IGNORECASE)
+"""What can bind a name, which the rest of the line may speak of."""
 LONG_LINE = 40
 MOST_CUTS = 4
 """How many letters a line has of which only a part is tried, and from how many places on it may be."""
@@ -122,7 +124,8 @@ class _Words:
         self.found: dict[tuple[str, int], Item] = {}
         pieces = self.following.lattice.pieces
         self.attached = bool(pieces) and pieces[-1].end == len(place.before) and pieces[-1].word[0].isalnum()
-        self.half = re.search(r"(?:^|\s)(t|th|the)$", place.before.casefold()) is not None
+        self.half = self._half_article()
+        self.in_article = False  # whether what is found stands behind the article that is being written
 
     def _from_this_line(self) -> None:
         """Lets the trials read only the last line, with what is in scope there, if it begins a statement."""
@@ -157,6 +160,12 @@ class _Words:
         elif len(before) < LONG_LINE:
             return
         for cut in sorted(cuts, reverse=True)[:MOST_CUTS]:
+            if before[:cut].endswith((": ", "; ")):
+                scope = self.trials.scope(before[:cut] + "nothing", cut)
+                if scope is not None and self._read_alone(before[cut:], "effect", body, scope):
+                    return
+            if _BINDING.search(before, 0, cut):
+                continue
             for symbol, resolver in ((start, self.trials.resolver), *_PARTS):
                 if self._read_alone(before[cut:], symbol, resolver, self.context):
                     return
@@ -183,7 +192,11 @@ class _Words:
 
     def items(self) -> list[Item]:
         end = self.following.end
-        if not self.attached or (self.half and self._is_noise()):
+        if self.half is not None:
+            self.in_article = True
+            self._at(self.half, ())
+            self.in_article = False
+        elif not self.attached:
             self._at(end, ())
         else:
             self._at(end, (), marks=True)
@@ -207,10 +220,15 @@ class _Words:
             for mark, insert in ((":", ":"), (", if", ", if")):
                 self._add(mark, "mark", insert, end, (1, 5))
 
-    def _is_noise(self) -> bool:
-        """Whether the text ends with an article without a space after it, which is no word of the lattice."""
-        pieces = self.following.lattice.pieces
-        return not pieces or pieces[-1].end != len(self.place.before)
+    def _half_article(self) -> int | None:
+        """The node at which an article stands, or the beginning of one, that may be the last word."""
+        word = re.split(r"\s", self.place.before.casefold())[-1]
+        if word not in ("t", "th", "the"):
+            return None
+        if word == "the":  # it is no word of the lattice
+            self.trials.before = self.trials.before[:-3]
+            return self.following.end
+        return self.following.end - 1
 
     # ---------------------------------------------------------------- what begins at a node
 
@@ -225,15 +243,20 @@ class _Words:
                 if entry.terminal in expected and not entry.words[0][0].isalnum():
                     self._entry(entry, node, ())
             return
-        for entry in self._entries(tail):
-            if entry.terminal in expected and not (
-                _SECOND.search(entry.terminal) and self._has_plain(entry, expected)
-            ):
-                self._entry(entry, node, tail)
         if "THAT" in expected:
             self._those(node, tail)
         if not tail:
             self._blanks(expected, node)
+        fitting = [
+            entry
+            for entry in self._entries(tail)
+            if entry.terminal in expected
+            and not (_SECOND.search(entry.terminal) and self._has_plain(entry, expected))
+        ]
+        # What is not tried is unsure, so what is probably meant is tried first.
+        fitting.sort(key=lambda one: (one.terminal not in VOCABULARY, self._rarity(one.words)))
+        for entry in fitting:
+            self._entry(entry, node, tail)
 
     def _has_plain(self, entry: Entry, expected: frozenset[str]) -> bool:
         return (
@@ -305,7 +328,7 @@ class _Words:
             kind,
             f"the {_written(entry)}" if article else _written(entry),
             node,
-            self._rank(fit, IN_SCOPE if fresh else OWN),
+            self._rank(fit, IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN),
             detail=detail,
         )
 
@@ -370,7 +393,7 @@ class _Words:
         """What the author makes up: numbers and new names."""
         if "INT" in expected:
             fit = self._fit((node, "INT", ""), node, ("INT",), "1")
-            tier = 2 if fit == MISFIT else 1 if self.verbs else 0
+            tier = 2 if fit == MISFIT else 1 if fit == UNSURE and "PH_WHOLE" in expected else 0
             self._add("1", "number", "${1:1}", node, (tier, 0), detail="a number", snippet=True)
         if "NEWNAME" in expected:
             given = node > 0 and self.following.lattice.pieces[node - 1].word == "as"
@@ -580,10 +603,10 @@ class _Words:
 
     # --------------------------------------------------------------------------------- items
 
-    def _rarity(self, said: str) -> int:
+    def _rarity(self, said: tuple[str, ...]) -> int:
         """From 0 for what stands in most texts, to 20 for what stands in none."""
         common = self.place.common
-        return 20 - min((common.get(word, 0) for word in words(said)), default=0).bit_length()
+        return 20 - min([common.get(word, 0) for word in said], default=0).bit_length()
 
     def _takes_article(self, entry: Entry, node: int) -> bool:
         if self._after_article(node):
@@ -601,7 +624,7 @@ class _Words:
         pieces = self.following.lattice.pieces
         at = pieces[node].start if node < len(pieces) else len(self.place.before)
         before = self.place.before[:at].rstrip().casefold()
-        return re.search(r"(?:^|[^\w-])the$", before) is not None and not (self.half and node == len(pieces))
+        return re.search(r"(?:^|[^\w-])the$", before) is not None and not self.in_article
 
     def _add(
         self,
@@ -617,9 +640,9 @@ class _Words:
         filter: str = "",
     ) -> None:
         pieces, before = self.following.lattice.pieces, self.place.before
-        rank = (*rank[:2], self._rarity(filter or label), *rank[2:])
+        rank = (*rank[:2], self._rarity(words(filter or label)), *rank[2:])
         start = pieces[node].start if node < len(pieces) else len(before)
-        if self.half and node == len(pieces):  # half an article stands there, or a whole one
+        if self.in_article:
             start = len(before) - len(re.split(r"\s", before)[-1])
             if not insert.startswith("the "):
                 if not before.casefold().endswith("the"):

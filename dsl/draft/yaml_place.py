@@ -151,21 +151,19 @@ def _path(lines: list[_Line], at: int, indent: int) -> Path:
 def _siblings(lines: list[_Line], at: int, indent: int) -> frozenset[str]:
     """The keys of the mapping that a column of a line belongs to, but for that of the line."""
     found: set[str] = set()
-    for way in (-1, 1):
+    first = _heads(lines[at].text)
+    ways = [1] if any(start < indent for start, _, _ in first) else [-1, 1]  # behind a dash, nothing is above
+    for way in ways:
         index = at + way
         while 0 <= index < len(lines):
             line = lines[index]
             if not line.blank:
-                heads = _heads(line.text)
-                own = next((key for start, key, _ in heads if start == indent and key is not None), None)
-                if own is not None:
-                    found.add(own)
-                if line.indent < indent and (own is None or way > 0):
+                if line.indent < indent and way > 0:
                     break
+                found |= {key for start, key, _ in _heads(line.text) if start == indent and key is not None}
                 if line.indent < indent:
                     break
             index += way
-    first = _heads(lines[at].text)
     for start, key, _ in first[:-1]:
         if key is not None and start == indent:
             found.add(key)
