@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 
+from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.names import Declaration, Reference
+from rulewright.dsl.model.uses import VARIABLE, Use
 
 from .connection import Data, Failure
 from .diagnostics import Diagnostics
@@ -34,16 +36,39 @@ def definition(session: Session, params: Data) -> list[Data]:
 
 
 def highlights(session: Session, params: Data) -> list[Data]:
-    """All places in a document that name the same."""
+    """All words in the texts of a document that name the same. Editors ask for it whenever the cursor rests, so no
+    index is made for it."""
     spot = session.spot(params)
-    found = declaration_at(spot) if spot is not None else None
-    if spot is None or found is None:
+    draft = spot.project.draft if spot is not None else None
+    attempt = draft.attempt_at(spot.document.name, spot.offset) if draft and spot is not None else None
+    if spot is None or draft is None or attempt is None:
         return []
+
+    def place(attempt: Attempt, use: Use) -> tuple[int, int] | None:
+        at = draft.now(attempt.text.span_of(use.start, use.end))
+        return None if at is None or at.source.text != spot.document.text else (at.start, at.end)
+
+    wanted = None
+    for use in attempt.uses:
+        at = place(attempt, use)
+        if at is not None and at[0] <= spot.offset <= at[1]:
+            wanted = use
+            break
+    if wanted is None:
+        return []
+    within = [attempt] if wanted.sort == VARIABLE else draft.attempts
+    found = {
+        at: use.binds
+        for one in within
+        if one.text.span.source.name == spot.document.name
+        for use in one.uses
+        if (use.sort, use.name) == (wanted.sort, wanted.name)
+        and (use.owner == wanted.owner or not use.owner or not wanted.owner)
+        and (at := place(one, use)) is not None
+    }
     lines = spot.document.lines
     return [
-        {"range": lines.range(one.start, one.end), "kind": _WRITE if one.declares else _READ}
-        for one in found[1].references
-        if one.source == spot.document.name
+        {"range": lines.range(*at), "kind": _WRITE if binds else _READ} for at, binds in sorted(found.items())
     ]
 
 

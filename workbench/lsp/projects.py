@@ -7,6 +7,7 @@ documents from then on, and goes when the last document of its game is closed.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
@@ -355,9 +356,10 @@ class Workspace:
 
     def tidy(self) -> None:
         """Drops the games that no open document belongs to."""
-        wanted = {key for _, key in self._keys.values()}
-        if all(uri in self._keys for uri in self.documents):
+        wanted = {key for _, key in self._keys.values() if key is not None}
+        if all(uri in self._keys for uri in self.documents) and not self._projects.keys() <= wanted:
             self._projects = {key: one for key, one in self._projects.items() if key in wanted}
+            gc.collect()  # a draft is a large tree with cycles
 
 
 def _moved(found: tuple[Finding, ...], name: str, start: int, end: int, length: int) -> tuple[Finding, ...]:

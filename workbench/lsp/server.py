@@ -43,7 +43,6 @@ class Server:
         for method, handler in {
             "initialize": self.initialize,
             "initialized": self.initialized,
-            "shutdown": self.shutdown,
             "exit": self.exit,
             "$/setTrace": lambda params: None,
             "textDocument/didOpen": self.did_open,
@@ -57,6 +56,7 @@ class Server:
             self.connection.handle(method, self._safe(method, handler))
         for method, feature in FEATURES.items():
             self.connection.handle(method, self._answering(method, feature))
+        self.connection.handle("shutdown", self._awaited("shutdown", self.shutdown))
         names = Names(self.diagnostics)
         for method, answer in {
             "textDocument/references": names.references,
@@ -143,14 +143,13 @@ class Server:
             self.session.settings = inner if isinstance(inner, dict) else settings
             self.diagnostics.checks = self.session.settings.get("checks") is not False
 
-    def shutdown(self, params: Data) -> None:
+    async def shutdown(self, params: Data) -> None:
         self.connection.is_open = False
         self.connection.protocol._shutdown = True
         self.connection.exit_code = 0
-        self.session.jobs.stop_all()
+        await self.session.jobs.stop_all()
 
     def exit(self, params: Data) -> None:
-        self.session.jobs.stop_all()
         self.connection.stop()
 
     # --------------------------------------------------------------------- documents
@@ -169,7 +168,6 @@ class Server:
         self.session.workspace.close(params["textDocument"]["uri"])
         self.colours.forget(params["textDocument"]["uri"])
         self.diagnostics.changed()
-        gc.collect()  # the draft of a game is a large tree with cycles
 
     def files_changed(self, params: Data) -> None:
         changes = params["changes"]
