@@ -200,7 +200,8 @@ CAPABILITIES: Data = {
 def serve() -> int:
     """Runs a server on standard input and output; gives the exit code."""
     log_to()
-    gc.set_threshold(20_000, 10, 10)  # a server runs for long: it may not wait for whole games of garbage
+    # A collection of everything takes longer than an edit, so it waits until nobody types (see `diagnostics`).
+    gc.set_threshold(10_000, 10, 10_000)
     linecache.clearcache()  # the sources of the methods that attrs makes
     keep_readings(_READINGS)
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
