@@ -32,7 +32,13 @@ PACKED = (
     "extension/readme.md",
     "extension/snippets.json",
 )
-LIBRARIES = ("vscode-languageclient", "vscode-jsonrpc", "vscode-languageserver-protocol", "semver", "minimatch")
+LIBRARIES = (
+    "vscode-languageclient",
+    "vscode-jsonrpc",
+    "vscode-languageserver-protocol",
+    "semver",
+    "minimatch",
+)
 
 needs_node = pytest.mark.skipif(
     "CI" not in os.environ and (NODE is None or not (EXTENSION / "node_modules").exists()),
@@ -91,7 +97,19 @@ def test_the_file_has_what_it_needs_and_nothing_else(built: Path) -> None:
     assert manifest["version"] == rulewright.__version__
     assert not {"scripts", "dependencies", "devDependencies", "private"} & set(manifest)
     assert {one[1] for one in re.findall(r"""\brequire\((["'])([^"']+)\1\)""", program)} <= {
-        *("vscode", "child_process", "fs", "os", "path", "util", "crypto", "net", "url", "readline", "worker_threads"),
+        *(
+            "vscode",
+            "child_process",
+            "fs",
+            "os",
+            "path",
+            "util",
+            "crypto",
+            "net",
+            "url",
+            "readline",
+            "worker_threads",
+        ),
         *("node:child_process", "node:fs", "node:os", "node:path"),
     }
     for library in LIBRARIES:

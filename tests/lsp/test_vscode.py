@@ -78,11 +78,22 @@ def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = ("--bind-addr", f"127.0.0.1:{port}", "--auth", "none", "--disable-telemetry", "--disable-update-check")
+    options = (
+        "--bind-addr",
+        f"127.0.0.1:{port}",
+        "--auth",
+        "none",
+        "--disable-telemetry",
+        "--disable-update-check",
+    )
     environment = {**os.environ, "PYTHONPATH": os.environ.get("TRYNS", str(ROOT / ".ns")), "SHELL": "/bin/sh"}
     with (home / "code-server.log").open("wb") as log:
         process = subprocess.Popen(
-            code_server(home, *options, str(folder)), stdout=log, stderr=log, env=environment, start_new_session=True
+            code_server(home, *options, str(folder)),
+            stdout=log,
+            stderr=log,
+            env=environment,
+            start_new_session=True,
         )
     browser = None
     try:
