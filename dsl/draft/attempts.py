@@ -63,8 +63,8 @@ class Attempt:
 
     @property
     def decides(self) -> bool:
-        """Whether other texts may depend on what it is."""
-        return self.start in DECIDING
+        """Whether it belongs to a declaration, so that other texts may depend on what it says."""
+        return self.start in DECIDING or not self.where
 
 
 class Attempts:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from ..checks import CHECKS
 from ..diagnostics.diagnostic import Diagnostic, Note, Severity
 from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
@@ -35,15 +34,15 @@ MOST_VERSIONS = 60
 
 
 class Draft:
-    """See the module. `sources` are the current ones by name, `documents` their trees (None: cannot be read at all),
-    `whole` is the united document, `doc` its parts, `symbols` what is declared, `attempts` the texts. If the draft is
-    too broken for one of them, it is the last one that there was. `model` is the game with its holes, `game` the same
-    if nothing is wrong in it."""
+    """See the module. `sources` are the current ones by name; `documents` the trees of these, and of other variants that
+    are applied with them (None: cannot be read at all); `whole` is the united document, `doc` its parts, `symbols` what
+    is declared, `attempts` the texts. If the draft is too broken for one of them, it is the last one that there was.
+    `model` is the game with its holes, `game` the same if nothing is wrong in it."""
 
     def __init__(
         self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
     ) -> None:
-        self._own = [one.name for one in sources]
+        self.own = tuple(one.name for one in sources)  # the sources that are no variants, by name
         self._variants = [
             tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
         ]
@@ -110,6 +109,8 @@ class Draft:
     def check(self, going_on: Callable[[], bool] = lambda: True) -> tuple[Diagnostic, ...] | None:
         """What the checks of the whole game find; None if there are errors, or if `going_on`, which is asked between
         two checks, says that nobody waits for them any more."""
+        from ..checks import CHECKS  # a language server leaves them to another process
+
         game, doc = self.game, self._loaded.doc
         if game is None or doc is None:
             return None
@@ -253,7 +254,7 @@ class Draft:
             self._read.clear()
         report = Report()
         reading = Reading(self._document, self._attempts.read, self._attempts.declared, self._attempts.begin)
-        sources = [self._versions[name].current for name in self._own]
+        sources = [self._versions[name].current for name in self.own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
         self._attempts.end()
@@ -278,8 +279,7 @@ class Draft:
             if good and node is not None:
                 self._good[source.name] = node
             known = self._read[source] = node, inner.diagnostics
-            if versions is not None:
-                self.documents[source.name] = node
+            self.documents[source.name] = node
         for found in known[1]:
             report.add(found)
         return known[0]

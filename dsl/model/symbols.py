@@ -15,7 +15,7 @@ from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
-from .uses import NOUN, PROPERTY
+from .uses import BUILTIN, NOUN, PROPERTY
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that consist of cells."""
@@ -360,7 +360,8 @@ class Symbols:
         if of.kind == "player":
             return PROPERTY, ("player",)
         if of.kind == "cell":
-            return PROPERTY, tuple(one for one in of.of if name in cell_properties(self.places[one]))
+            having = [one for one in of.of if name in self.places[one].properties]
+            return (PROPERTY, tuple(having)) if having else (BUILTIN, ())
         having = [one for one in of.of or self.types if one in self.types]
         having = [one for one in having if name in self.types[one].properties]
         return (PROPERTY, tuple(having)) if having else (NOUN, ())
@@ -473,7 +474,7 @@ def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, .
     """A sentence without the player with whom it begins, in the imperative."""
     verb = parts[1]
     assert not isinstance(verb, Slot)
-    return (_base_form(verb), *parts[2:])
+    return (base_form(verb), *parts[2:])
 
 
 def _united(one: State, other: State) -> State:
@@ -490,7 +491,7 @@ def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...])
         text = " ".join(part)
         for terminal in _run_terminals(parts, index, last):
             vocabulary.add(text, terminal, text)
-            base = _base_form(part)
+            base = base_form(part)
             if terminal in ("PH_IN", "PH_LAST") and base != part:
                 vocabulary.add(" ".join(base), terminal, text)
 
@@ -503,7 +504,7 @@ def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: 
     return ("PH_END",) if index == last else ("PH_MID",)
 
 
-def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
+def base_form(run: tuple[str, ...]) -> tuple[str, ...]:
     """The verb after a plural subject: `meets` becomes `meet` after `players`."""
     verb = run[0]
     if re.search(r"(ss|sh|ch|x|z|o)es$", verb):

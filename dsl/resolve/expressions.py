@@ -216,7 +216,9 @@ def _that_word(tree: Syntax, c: Context) -> t.Expr:
     said = token(tree, "PROP")
     assert said is not None
     name = "that " + str(said)
-    c.use(PROPERTY, str(said), said, tuple(c.symbols.having_words(str(said))), variable=name)
+    having = tuple(c.symbols.having_words(str(said)))
+    sort = PROPERTY if having else noun_sort(str(said), c)
+    c.use(sort, str(said), said, having, variable=name)
     return _met(name, tree, c)
 
 

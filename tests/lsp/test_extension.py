@@ -80,7 +80,7 @@ def test_types() -> None:
 def test_its_own_tests() -> None:
     command = json.dumps([sys.executable, "-m", "rulewright"])
     path = os.pathsep.join(one for one in (str(ROOT / ".ns"), os.environ.get("PYTHONPATH")) if one)
-    done = node("--test", "test/", RULEWRIGHT=command, PYTHONPATH=path)
+    done = node("--test", RULEWRIGHT=command, PYTHONPATH=path)
     assert done.returncode == 0, done.stdout[-6000:]
 
 
@@ -139,7 +139,7 @@ def test_the_lock_names_no_registry() -> None:
 def filled(body: list[str]) -> str:
     """What a snippet inserts if nobody types anything."""
     text = "\n".join(body)
-    defaults = {number: text for number, text in re.findall(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", text)}
+    defaults = dict(re.findall(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", text))
     text = re.sub(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", lambda found: found[2], text)
     text = re.sub(r"\$(\d+)", lambda found: defaults.get(found[1], ""), text)
     return re.sub(r"\\(.)", r"\1", text)

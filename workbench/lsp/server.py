@@ -7,12 +7,15 @@ meets something that it cannot deal with answers with nothing, and the log says 
 from __future__ import annotations
 
 import gc
+import linecache
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import rulewright
+from rulewright.dsl.syntax.parser import keep_readings
 
 from . import formatting, hints, hover, lenses, outline
 from .actions import KINDS, actions
@@ -158,6 +161,8 @@ class Server:
 
 
 _CREATED, _DELETED = 1, 3
+_READINGS = 100
+"""The number of texts whose readings are kept; drafts keep their own texts."""
 
 FEATURES: dict[str, Feature] = {
     "textDocument/hover": hover.hover,
@@ -194,13 +199,10 @@ CAPABILITIES: Data = {
 
 def serve() -> int:
     """Runs a server on standard input and output; gives the exit code."""
-    import sys
-
     log_to()
     gc.set_threshold(20_000, 10, 10)  # a server runs for long: it may not wait for whole games of garbage
-    import linecache
-
     linecache.clearcache()  # the sources of the methods that attrs makes
+    keep_readings(_READINGS)
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
     server = Server()
     server.connection.start_io(stdout=out.buffer)

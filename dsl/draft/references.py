@@ -1,0 +1,324 @@
+"""Where everything that has a name is declared and used: in texts, in keys and values, in variants and scenarios.
+
+In: a draft, and documents of scenarios that belong to it. Out: an `Index`. A draft with errors gives what it has:
+a text without a meaning names nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .. import tree as t
+from ..diagnostics.report import Report
+from ..diagnostics.source import Span
+from ..document.reader import Node, Text
+from ..languages import tags
+from ..library.library import in_library
+from ..model.uses import (
+    BUILTIN,
+    CELL,
+    DESIGN,
+    LABEL,
+    NOUN,
+    NUMBER,
+    PHRASE,
+    PHRASE_STATE,
+    PLACE,
+    PROPERTY,
+    STEP,
+    TYPE,
+    VARIABLE,
+    WORD,
+    Use,
+)
+from ..resolve import statements
+from ..resolve.context import Context
+from ..resolve.readings import resolve_text
+from ..schema.languages import declared_languages
+from ..syntax.vocabulary import split, words
+from ..tree.types import Type
+from ..tree.walk import walk
+from .attempts import Attempt
+from .draft import Draft
+from .keys import Keyed
+from .names import ASIDE, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
+from .scenarios import Scenarios
+
+_WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
+_ASKED = re.compile(r"what is asked for '(.*)'", re.DOTALL)
+
+
+def index(draft: Draft, scenarios: Iterable[Node] = ()) -> Index:
+    """All names of a draft. The scenarios must be for the variants of the draft."""
+    return _Indexer(draft).run(scenarios)
+
+
+class _Indexer:
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.symbols = draft.symbols
+        self.into = Collector(draft)
+        found = declared_languages(draft.whole) if draft.whole is not None else ()
+        self.keyed = Keyed(self.into, self.symbols, frozenset((*tags(), *found)))
+        self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
+        self.types: dict[str, Type] = {}  # of the names that texts bind
+        self.said_here: set[Key] = set()  # what the game itself names
+        self.read: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
+
+    def run(self, scenarios: Iterable[Node]) -> Index:
+        for source, document in self.draft.documents.items():
+            self.keyed.document(document, of_game=source in self.draft.own)
+        self._of_library()
+        asked: list[tuple[str, Attempt]] = []
+        for attempt in self.draft.attempts:
+            about = _ASKED.fullmatch(attempt.where)
+            if about is not None:
+                asked.append((about[1], attempt))
+            else:
+                self._attempt(attempt, self._scope(attempt))
+        for name, attempt in asked:
+            self._attempt(attempt, self._scope_of_choice(name, attempt))
+        for field, text in self.keyed.loose:
+            self._loose(field, text)
+        reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
+        for node in scenarios:
+            reader.document(node)
+        self._needed()
+        known = {self.into.same.root(key) for key in self.into.declared}
+        found = (one for one in self.into.found if self.into.same.root(one.key) in known)
+        return Index(found, self.into.same, self.into.texts, self.into.kept)
+
+    def _of_library(self) -> None:
+        """What the library declares in this game."""
+        for phrase in self.symbols.phrases.values():
+            if phrase.span is not None and in_library(phrase.span):
+                self.into.at(Key(PHRASE, phrase.signature), phrase.span, declares=True, which=ASIDE)
+        for value in self.symbols.named_values.values():
+            if value.span is not None and in_library(value.span):
+                self.into.at(Key(NUMBER, value.name), value.span, declares=True, which=ASIDE)
+
+    def _needed(self) -> None:
+        """What must keep its name, because something of the library that the game says needs it."""
+        needs: dict[str, set[Key]] = {}
+        for attempt in self.draft.attempts:
+            if in_library(attempt.text.span):
+                needs.setdefault(self._scope(attempt), set()).update(
+                    key for use in attempt.uses for key in self._keys(use, "")
+                )
+        todo = {name for name in needs if self.said_here & {Key(PHRASE, name), Key(NUMBER, name)}}
+        done: set[str] = set()
+        while todo:
+            name = todo.pop()
+            done.add(name)
+            for key in needs[name]:
+                self.into.keep(key, f"'{name}', which the library declares, needs the name '{key.name}'")
+                if key.name in needs and key.name not in done:
+                    todo.add(key.name)
+
+    # --------------------------------------------------------------------------- texts
+
+    def _scope(self, attempt: Attempt) -> str:
+        """Whose variables a text knows: those of its phrase or number, and otherwise its own."""
+        found = _WHERE.fullmatch(attempt.where)
+        return found[1] if found is not None else ""
+
+    def _own(self, text: Text) -> str:
+        return f"{text.span.source.name}:{text.span.start}"
+
+    def _attempt(self, attempt: Attempt, scope: str) -> None:
+        if not attempt.uses:
+            return
+        stretches = [(use.start, use.end) for use in attempt.uses]
+        text = attempt.text
+        spans = places_of(text, stretches)
+        if spans[0] is None and text.layout is None:
+            spans = self._filled(text, stretches)
+        bound = {use.name for use in attempt.uses if use.binds}
+        own = self._own(text)
+        for use, span in zip(attempt.uses, spans, strict=True):
+            owner = own if use.name in bound else scope
+            if use.sort == VARIABLE and not owner:
+                owner = self._slot_at(span)
+            self._use(use, span, owner, text)
+        said = {use.name for use in attempt.uses}
+        for one in {scope, own} - {""}:
+            self.scopes.setdefault(one, set()).update(said)
+
+    def _filled(self, text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]:
+        """Where a text was written whose slots `each:` has filled: what stands between the slots is the same."""
+        source, start, end = text.span.source, text.span.start, text.span.end
+        template = source.text[start:end]
+        parts = re.split(r"\{[^{}]*\}", template)
+        if len(parts) < 2:
+            return [None for _ in stretches]
+        said = re.fullmatch("(.*?)".join(f"({re.escape(part)})" for part in parts), text.value, re.DOTALL)
+        if said is None:
+            return [None for _ in stretches]
+        moved = []
+        position = start
+        for number, part in enumerate(parts):
+            at = source.text.find(part, position, end)
+            moved.append((*said.span(2 * number + 1), at))
+            position = at + len(part)
+        return [
+            next(
+                (
+                    Span(source, at + one - first, at + other - first)
+                    for first, last, at in moved
+                    if first <= one and other <= last
+                ),
+                None,
+            )
+            for one, other in stretches
+        ]
+
+    def _slot_at(self, span: Span | None) -> str:
+        """The entry with `each:` whose slot a text names there."""
+        now = self.draft.now(span)
+        if now is None:
+            return ""
+        for name, start, end, owner in self.keyed.slots:
+            if name == now.source.name and start <= now.start < end:
+                return owner
+        return ""
+
+    def _use(self, use: Use, span: Span | None, scope: str, text: Text) -> None:
+        keys = self._keys(use, scope)
+        if not keys or span is None or in_library(span):
+            return
+        if use.sort == CELL and self.symbols.places[use.owner[0]].text.kind != "map":
+            self._lettered(use, text)
+            return
+        which = SEVERAL if use.plural else self._which(use, span)
+        self.said_here.update(keys)
+        for key in keys:
+            self.into.at(
+                key,
+                span,
+                declares=use.binds and use.sort in (VARIABLE, WORD, LABEL),
+                which=which,
+                form=use.form,
+                part=use.part,
+            )
+            self.into.same_as(keys[0], key)
+
+    def _keys(self, use: Use, scope: str) -> list[Key]:
+        if use.sort == BUILTIN:
+            return []
+        if use.sort == PROPERTY:
+            return [Key(PROPERTY, use.name, owner) for owner in use.owner]
+        if use.sort == CELL:
+            return [Key(CELL, use.name, use.owner[0])]
+        if use.sort in (VARIABLE, PHRASE_STATE):
+            return [Key(use.sort, use.name, scope)] if scope else []
+        return [Key(use.sort, use.name)]
+
+    def _which(self, use: Use, span: Span) -> int:
+        """Whether a number of players is said by the name of one of it."""
+        state = self.symbols.players.get(use.name) if use.sort == PROPERTY else None
+        if state is None or not state.singular or use.owner != ("player",):
+            return ONE
+        return int(words(span.source.text[span.start : span.end]) == words(state.singular))
+
+    def _lettered(self, use: Use, text: Text) -> None:
+        """A cell such as `b3`, perhaps behind the name of its board: the board is declared, not the cell."""
+        board = use.owner[0]
+        if not use.name.startswith(f"{board} "):
+            self.into.add(Key(PLACE, board), text, use.start, use.end, which=ASIDE)
+            return
+        said = split(text.value[use.start : use.end])[: len(words(board))]
+        if said:
+            self.into.add(Key(PLACE, board), text, use.start + said[0].start, use.start + said[-1].end)
+
+    # ----------------------------------------------------------------- choices and labels
+
+    def _scope_of_choice(self, name: str, attempt: Attempt) -> str:
+        """The scope of the names that are known at a choice. All scopes that have the choice and a name that is shown
+        there are one: they are renamed together."""
+        if name in self.symbols.phrases:
+            return name
+        shown = [use.name for use in attempt.uses if use.sort == VARIABLE]
+        for variable in shown:
+            having = [
+                scope
+                for scope, said in self.scopes.items()
+                if Key(VARIABLE, variable, scope) in self.into.declared and (name in said or name == variable)
+            ]
+            for scope in having:
+                self.into.same_as(Key(VARIABLE, variable, having[0]), Key(VARIABLE, variable, scope))
+            if having:
+                return having[0]
+        return ""
+
+    def _loose(self, field: str, text: Text) -> None:
+        """A key under `ask:` or `labels:`, or a word with which designs are made: what has this name."""
+        name = str(text)
+        keys = list(self._candidates(field, name))
+        for key in keys:
+            self.into.add(key, text, len(name) - len(key.name) if key.sort in (TYPE, NOUN) else 0)
+            self.into.same_as(keys[0], key)
+        if keys or field == "each":
+            return
+        if name in self.symbols.phrases:
+            self.keyed.signature(Key(PHRASE, name), text, declares=False)
+        elif uses := self._said(name):
+            self._uses_in(uses, text)
+
+    def _candidates(self, field: str, name: str) -> Iterator[Key]:
+        sorts = (WORD, DESIGN) if field == "each" else (LABEL, WORD)
+        for sort in sorts:
+            if Key(sort, name) in self.into.declared:
+                yield Key(sort, name)
+        if field == "each":
+            return
+        if field == "ask" and name.startswith("that "):
+            noun = name.removeprefix("that ")
+            yield from (Key(sort, noun) for sort in (TYPE, NOUN) if Key(sort, noun) in self.into.declared)
+        for key in self.into.declared:
+            if key.sort == STEP and key.name.rpartition(" ")[0] == name and field == "labels":
+                yield key
+            if key.sort == VARIABLE and key.name == name and field == "ask":
+                yield key
+            if key.sort == PROPERTY and key.name == name and field == "labels":
+                yield key
+
+    def _uses_in(self, uses: tuple[Use, ...], text: Text, start: int = 0) -> None:
+        stretches = [(start + use.start, start + use.end) for use in uses]
+        bound = {use.name for use in uses if use.binds}
+        own = self._own(text)
+        for use, span in zip(uses, places_of(text, stretches), strict=True):
+            self._use(use, span, own if use.name in bound else self._some_scope(use), text)
+
+    def _some_scope(self, use: Use) -> str:
+        if use.sort != VARIABLE:
+            return ""
+        having = [key for key in self.into.declared if key.sort == VARIABLE and key.name == use.name]
+        for key in having:
+            self.into.same_as(having[0], key)
+        return having[0].owner if having else ""
+
+    def _said(self, value: str) -> tuple[Use, ...]:
+        """What the words of a statement name that stands alone: an alternative is called by its text."""
+        if value not in self.read:
+            self.read[value] = self._statement(value)
+        return self.read[value]
+
+    def _statement(self, value: str) -> tuple[Use, ...]:
+        if not self.types:
+            self.types = dict(self._variables())
+        this = Type("piece", tuple(self.symbols.types))
+        text = Text(value)
+        context = Context(self.symbols, text, variables=dict(self.types), this=this, uses=[])
+        resolve_text(text, "effect", statements.body, context, Report())
+        return tuple(context.uses or ())
+
+    def _variables(self) -> Iterator[tuple[str, Type]]:
+        for attempt in self.draft.attempts:
+            yield from attempt.scope["variables"].items()
+            for node in walk(attempt.tree) if attempt.tree is not None else ():
+                if isinstance(node, t.Variable):
+                    yield node.name, node.type
+
+
+__all__ = ["Declaration", "Index", "Key", "Reference", "index"]

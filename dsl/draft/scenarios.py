@@ -1,0 +1,456 @@
+"""The names in documents of scenarios: keys and values under `given:` and `then:`, steps, paths of phases, effects,
+lines of the log.
+
+In: documents, and what a draft declares. Out: references (see `names`). Another package runs scenarios; here their
+notation is only read, and what cannot be read names nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from ..diagnostics.report import Report
+from ..document.reader import Mapping, Node, Sequence, Text
+from ..languages import BASE
+from ..model.geometry import cell_names
+from ..model.symbols import BOARDS, State, Symbols
+from ..model.uses import (
+    BUILTIN,
+    CELL,
+    DESIGN,
+    LABEL,
+    NOUN,
+    NUMBER,
+    OPTION,
+    PHASE,
+    PHRASE_STATE,
+    PLACE,
+    PROPERTY,
+    STATE,
+    TYPE,
+    WORD,
+    Use,
+)
+from ..resolve import statements
+from ..resolve.context import Context
+from ..resolve.readings import resolve_text
+from ..schema.classes import GameDoc, NodeDoc, Title
+from ..syntax.vocabulary import Piece, split, words
+from ..tree.types import Type
+from .keys import LOG_SLOT, PLAYER, Keyed, entry_key
+from .names import ONE, SEVERAL, VARIANT, Collector, Key
+
+_PLAYER = re.compile("player [0-9]+")
+_WHOSE = re.compile(r"player [0-9]+'s ")
+_COUNTED = re.compile("[0-9]{1,3} ")
+_ROUND = re.compile(r"(.*?) \(([^()]*)\)", re.DOTALL)
+
+Spelled = dict[tuple[str, ...], list[tuple[Key, int]]]
+"""What is called by some words: keys, each with whether the words name one or several."""
+
+
+class Scenarios:
+    """Collects the names in documents of scenarios. `said` gives the uses in a statement that stands alone, and
+    `uses_in` notes the uses in a text, from a place of it on."""
+
+    def __init__(
+        self,
+        into: Collector,
+        symbols: Symbols,
+        keyed: Keyed,
+        said: Callable[[str], tuple[Use, ...]],
+        uses_in: Callable[[tuple[Use, ...], Text, int], None],
+    ) -> None:
+        self.into = into
+        self.symbols = symbols
+        self.keyed = keyed
+        self.said = said
+        self.uses_in = uses_in
+        self.cells = dict(self._cells())
+        self.choices = _spelled(self._choices())
+        self.shown = _spelled(self._shown())
+        self.noted = {**_spelled(self._noted()), **self.shown}
+        doc = into.draft.doc
+        self.lines = [*_templates(doc)] if doc is not None else []
+
+    def document(self, node: Node) -> None:
+        if not isinstance(node, Mapping):
+            return
+        for text in _texts(node.get("variants")):
+            self.into.add(Key(VARIANT, str(text)), text)
+        scenarios = node.get("scenarios")
+        for _, one in scenarios.items if isinstance(scenarios, Mapping) else ():
+            if isinstance(one, Mapping):
+                self._scenario(one)
+
+    def _scenario(self, node: Mapping) -> None:
+        for text in _texts(node.get("rule")):
+            self.keyed.rule(text)
+        for name, value in _pairs(node.get("options")):
+            self.into.add(Key(OPTION, str(name)), name)
+            known = self.symbols.options.get(str(name))
+            if known is not None:
+                self._value(value, known.type)
+        self._things(node.get("given"))
+        for key in ("start", "end"):
+            for text in _texts(node.get(key)):
+                self._path(text)
+        for name, _ in _pairs(node.get("times")):
+            self.into.add(Key(PHASE, str(name)), name)
+        for text in _texts(node.get("do")):
+            self._effect(text)
+        for text in _texts(node.get("luck")):
+            self._option(text)
+        steps = node.get("when")
+        for step in steps.items if isinstance(steps, Sequence) else ():
+            self._step(step)
+        self._things(node.get("then"))
+
+    def _path(self, text: Text) -> None:
+        position = 0
+        for step in str(text).split("/"):
+            self.into.add(Key(PHASE, step), text, position, position + len(step))
+            position += len(step) + 1
+
+    def _effect(self, text: Text) -> None:
+        context = Context(self.symbols, text, flow=False, uses=[])
+        resolve_text(text, "effect", statements.body, context, Report())
+        self.uses_in(tuple(context.uses or ()), text, 0)
+
+    # ----------------------------------------------------------------------------- steps
+
+    def _step(self, step: Node) -> None:
+        if isinstance(step, Text):
+            said, colon, option = str(step).partition(":")
+            if colon:
+                begin = len(said) + 1 + len(option) - len(option.lstrip())
+                self._option(step, begin, len(str(step).rstrip()))
+            return
+        for who, what in _pairs(step):
+            if str(who) == "expect":
+                self._things(what)
+            elif str(who) == "cannot":
+                self._cannot(what)
+            else:
+                for text in _texts(what):
+                    self._option(text)
+
+    def _cannot(self, node: Node) -> None:
+        for _, what in _pairs(node):
+            for text in _texts(what):
+                self._option(text)
+        for text in _texts(node):
+            name, colon, _ = str(text).partition(":")
+            if colon and _PLAYER.fullmatch(name):
+                self._step(text)
+            else:
+                self._option(text)
+
+    def _option(self, text: Text, start: int = 0, end: int | None = None) -> None:
+        """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets."""
+        last = len(text.value) if end is None else end
+        said = text.value[start:last]
+        if self._exact(self.choices, text, start, last):
+            return
+        whose = _WHOSE.match(said)
+        if whose is not None:
+            self._option(text, start + whose.end(), last)
+            return
+        brackets = _ROUND.fullmatch(said)
+        if brackets is not None:
+            self._option(text, start, start + brackets.end(1))
+            self._inside(text, start + brackets.start(2), start + brackets.end(2), self.noted)
+            return
+        for space in (match.start() for match in re.finditer(" ", said)):
+            if words(said[:space]) in self.choices and self._where(text, start + space + 1, last):
+                self._exact(self.choices, text, start, start + space)
+                return
+        self.uses_in(self.said(said), text, start)
+
+    def _where(self, text: Text, start: int, end: int) -> bool:
+        """What stands behind the name of a piece: its place or cell, perhaps a player's."""
+        return self._place(text, start, end) or self._exact(self.choices, text, start, end)
+
+    def _exact(self, known: Spelled, text: Text, start: int, end: int) -> bool:
+        found = known.get(words(text.value[start:end]), [])
+        for key, which in found:
+            self.into.add(key, text, start, end, which=which)
+            self.into.same_as(found[0][0], key)
+        return bool(found)
+
+    def _inside(self, text: Text, start: int, end: int, known: Spelled | None = None) -> None:
+        """The names somewhere in a stretch that players read, the longest first."""
+        pieces = split(text.value[start:end], start)
+        at = 0
+        while at < len(pieces):
+            at += self._longest(text, pieces[at : at + MOST_WORDS], self.shown if known is None else known)
+
+    def _longest(self, text: Text, pieces: list[Piece], known: Spelled) -> int:
+        """How many words the longest name has with which they begin; 1 if there is none."""
+        for size in range(len(pieces), 0, -1):
+            run = pieces[:size]
+            found = known.get(tuple(piece.word for piece in run), [])
+            if not found:
+                continue
+            for key, which in found:
+                self.into.add(key, text, run[0].start, run[-1].end, which=which)
+                self.into.same_as(found[0][0], key)
+            return size
+        return 1
+
+    def _log(self, text: Text) -> None:
+        """A line that players read, or a part of one: the names in what its slots show. Lines that no template of the
+        game makes are read as if all of them were slots."""
+        said = str(text).lower()
+        found = [slots for parts in self.lines if (slots := _part_of(said, parts)) is not None]
+        best = min(
+            found, key=lambda slots: sum(end - start for start, end in slots), default=[(0, len(said))]
+        )
+        for start, end in best:
+            self._inside(text, start, end)
+
+    # ------------------------------------------------------------------- given and expected
+
+    def _things(self, node: Node | None) -> None:
+        for name, value in _pairs(node):
+            key = str(name)
+            if key in ("options", "options with", "options without"):
+                for text in _texts(value):
+                    self._option(text)
+            elif key in ("log", "prompt"):
+                for text in _texts(value):
+                    self._log(text)
+            elif _PLAYER.fullmatch(key.removeprefix("view of ")):
+                if key.startswith("view of "):
+                    self._things(value)
+                else:
+                    for inner, wanted in _pairs(value):
+                        self._thing(inner, wanted, of_player=True)
+            elif key not in _OTHERS:
+                self._thing(name, value, of_player=False)
+
+    def _thing(self, name: Text, value: Node, *, of_player: bool) -> None:
+        key = str(name)
+        if of_player and key == "knows":
+            for text in _texts(value):
+                self.into.add(Key(PLACE, str(text)), text)
+            return
+        if self._place(name, 0, len(key)):
+            self._pieces(value)
+            return
+        states = self.symbols.players if of_player else self.symbols.game
+        state = self._state(states, PLAYER if of_player else "", name, 0, len(key))
+        if state is not None:
+            self._value(value, state)
+            return
+        found = self._of_something(name)
+        if found is not None:
+            self._value(value, found)
+        elif key in self.symbols.named_values:
+            self.into.add(Key(NUMBER, key), name)
+            self._value(value, self.symbols.named_values[key].value.type)
+
+    def _place(self, text: Text, start: int, end: int) -> bool:
+        said = text.value[start:end]
+        whose = _WHOSE.match(said)
+        if whose is not None:
+            start, said = start + whose.end(), said[whose.end() :]
+        place = self.symbols.places.get(said)
+        if place is not None and place.text.kind not in BOARDS:
+            self.into.add(Key(PLACE, said), text, start, end)
+            return True
+        board = self.cells.get(said)
+        if board is None:
+            return False
+        if self.symbols.places[board].text.kind == "map":
+            self.into.add(Key(CELL, said, board), text, start, end)
+        elif said.startswith(f"{board} "):
+            self.into.add(Key(PLACE, board), text, start, start + len(board))
+        return True
+
+    def _state(self, states: dict[str, State], owner: str, text: Text, start: int, end: int) -> Type | None:
+        """A state, or an entry of a table: `gems in ruby`."""
+        said = text.value[start:end]
+        table, _, entry = said.rpartition(" in ")
+        name = said if said in states else table
+        state = states.get(name)
+        if state is None or (name != said and state.type.kind != "table"):
+            return None
+        key = Key(PROPERTY, name, owner) if owner else Key(STATE, name)
+        self.into.add(key, text, start, start + len(name))
+        if name == said:
+            return state.type
+        self.into.add(entry_key(state.type, entry), text, end - len(entry), end)
+        return Type("number")
+
+    def _of_something(self, text: Text) -> Type | None:
+        """`goblin's wounds`, `dungeon's goblin's wounds`, `b3's seen`, `magic sword's named`."""
+        said = text.value
+        whose, joint, _ = said.rpartition("'s ")
+        if not joint:
+            return None
+        begin = len(whose) + len(joint)
+        place, comma, design = whose.rpartition("'s ")
+        at = len(place) + len(comma)
+        board = self.cells.get(whose)
+        if board is not None:
+            self._place(text, 0, len(whose))
+            return self._state(self.symbols.places[board].properties, board, text, begin, len(said))
+        known = self.symbols.designs.get(design)
+        if known is None:
+            return None
+        if comma:
+            self._place(text, 0, len(place))
+        self.into.add(Key(DESIGN, design), text, at, len(whose))
+        type_ = self.symbols.types[known.type]
+        found = self._state(type_.properties, type_.name, text, begin, len(said))
+        if found is not None:
+            return found
+        for phrase in self.symbols.phrases.values():
+            if said[begin:] in phrase.state and self._has(known.abilities, phrase.signature):
+                self.into.add(Key(PHRASE_STATE, said[begin:], phrase.signature), text, begin, len(said))
+                return phrase.state[said[begin:]].type
+        return None
+
+    @staticmethod
+    def _has(abilities: Iterable[object], signature: str) -> bool:
+        return any(getattr(getattr(one, "ability", None), "phrase", None) == signature for one in abilities)
+
+    # ----------------------------------------------------------------------------- values
+
+    def _pieces(self, node: Node) -> None:
+        """What lies in a place: `[orc, 2 goblin]`."""
+        for text in _texts(node):
+            counted = _COUNTED.match(str(text))
+            start = counted.end() if counted is not None else 0
+            if text.value[start:] in self.symbols.designs:
+                self.into.add(Key(DESIGN, text.value[start:]), text, start)
+
+    def _value(self, node: Node, type_: Type) -> None:
+        for key, _ in _pairs(node):
+            if type_.kind == "table":
+                self.into.add(entry_key(type_, str(key)), key)
+        for text in _texts(node):
+            said = str(text).strip()
+            if type_.kind in ("kind", "kinds", "piece", "pieces", "list"):
+                self.into.add(Key(DESIGN, said), text)
+            elif type_.kind in ("word", "words"):
+                self.into.add(Key(WORD, said), text)
+            elif type_.kind in ("place", "places", "cell", "cells"):
+                self._place(text, 0, len(text.value))
+
+    # -------------------------------------------------------------------------- spellings
+
+    def _cells(self) -> Iterator[tuple[str, str]]:
+        """The names of cells, which begin with the name of their board if there are several such boards."""
+        for board in self.symbols.places.values():
+            if board.text.kind in BOARDS and board.cell:
+                for cell in cell_names(board, self.symbols.places.get(board.text.between)):
+                    yield cell, board.name
+                    yield f"{board.name} {cell}", board.name
+
+    def _choices(self) -> Iterator[tuple[str, Key, int]]:
+        """What options are called."""
+        for key in self.into.declared:
+            if key.sort in (LABEL, DESIGN, WORD, CELL, PLACE):
+                yield key.name, key, ONE
+
+    def _noted(self) -> Iterator[tuple[str, Key, int]]:
+        """What may stand in brackets behind the name of a piece: what its states are called."""
+        for key in self.into.declared:
+            if key.sort == PROPERTY:
+                yield key.name, key, ONE
+
+    def _shown(self) -> Iterator[tuple[str, Key, int]]:
+        """What players read of names. What has a name of its own for them is left out."""
+        doc = self.into.draft.doc
+        labels = {str(name) for name in doc.labels} if doc is not None else set()
+        for design in self.symbols.designs.values():
+            own = design.names.base == design.name
+            yield design.names.base, Key(DESIGN if own else BUILTIN, design.name), ONE
+            yield design.plural, Key(DESIGN, design.name), SEVERAL
+        for type_ in self.symbols.types.values():
+            yield type_.name, Key(TYPE, type_.name), ONE
+            yield type_.plural, Key(TYPE, type_.name), SEVERAL
+        for place in self.symbols.places.values():
+            if place.cell:
+                yield place.cell, Key(NOUN, place.cell), ONE
+                yield place.cells, Key(NOUN, place.cell), SEVERAL
+        for state in self.symbols.players.values():
+            yield state.name, Key(PROPERTY, state.name, PLAYER), ONE
+            if state.singular:
+                yield state.singular, Key(PROPERTY, state.name, PLAYER), SEVERAL
+        for key in self.into.declared:
+            if key.sort in (PLACE, CELL) or (key.sort in (WORD, LABEL) and key.name not in labels):
+                yield key.name, key, ONE
+
+
+MOST_WORDS = 8
+"""The most words of a name that are looked for in lines."""
+_OTHERS = ("decides", "over", "winners", "scores", "fault")
+"""Keys of expectations that name nothing of the game."""
+
+
+def _spelled(names: Iterable[tuple[str, Key, int]]) -> Spelled:
+    found: Spelled = {}
+    for name, key, which in names:
+        found.setdefault(words(name), []).append((key, which))
+    return found
+
+
+def _texts(node: Node | None) -> list[Text]:
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return [item for item in items if isinstance(item, Text)]
+
+
+def _pairs(node: Node | None) -> Iterable[tuple[Text, Node]]:
+    return node.items if isinstance(node, Mapping) else ()
+
+
+def _templates(doc: GameDoc) -> Iterator[list[str]]:
+    """The lines that players of a game can read: what stands between the slots of each."""
+    titles = (*(phrase.log for phrase in doc.phrases.values()), *_logs(doc.flow), *doc.ask.values())
+    for title in (*titles, *doc.labels.values()):
+        said = title.said.get(BASE) if title is not None else None
+        if said is not None:
+            yield [part.lower() for part in LOG_SLOT.split(str(said))[::3]]
+
+
+def _part_of(said: str, parts: list[str]) -> list[tuple[int, int]] | None:
+    """What the slots of a template show in a text that is a part of what it makes; None if it is no such part. Of
+    several ways, the one with the fewest letters in slots."""
+    if any(said in part for part in parts):
+        return []
+    found = [
+        slots
+        for first, part in enumerate(parts[:-1])
+        for size in range(len(part) + 1)
+        if said.startswith(part[len(part) - size :])
+        if (slots := _slots_from(said, size, parts[first + 1 :])) is not None
+    ]
+    found = [slots for slots in found if slots != [(0, len(said))]]
+    return min(found, key=lambda slots: sum(end - start for start, end in slots), default=None)
+
+
+def _slots_from(said: str, at: int, parts: list[str]) -> list[tuple[int, int]] | None:
+    """The slots in the rest of a text that begins with one."""
+    slots: list[tuple[int, int]] = []
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        where = len(said) - len(part) if last and said.endswith(part) else said.find(part, at + 1)
+        if part and where > at:
+            slots.append((at, where))
+            at = where + len(part)
+            if at == len(said):
+                return slots
+            continue
+        size = next((size for size in range(len(part), -1, -1) if said.endswith(part[:size])), 0)
+        return [*slots, (at, len(said) - size)] if len(said) - size > at else None
+    return None
+
+
+def _logs(nodes: list[NodeDoc]) -> Iterator[Title | None]:
+    for node in nodes:
+        yield node.log
+        yield from _logs(node.phases)
