@@ -174,7 +174,7 @@ class Typist:
         self._same(before, self.settle(uri), f"typed again: {written!r} at {text.path}:{text.start}")
 
     def correct(self, text: Stretch, dice: random.Random) -> None:
-        """Takes letters away from the end of a text, one after the other, and types them again; elsewhere in between."""
+        """Takes letters away from the end of a text, one after the other, and puts all of them back."""
         uri = self.open(text.path)
         before = self.settle(uri)
         written = self.editor.texts[uri][text.start : text.end]

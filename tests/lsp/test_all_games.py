@@ -1,8 +1,8 @@
-"""What the server says of every shipped game: nothing is wrong in it, every name in every text can be hovered over and
-leads to its declaration, and all places that are named lie in the documents.
+"""What the server says of every shipped game: nothing is wrong in it, every name in every text can be hovered over
+and leads to its declaration, and all places that are named lie in the documents.
 
-Which names there are is found out here, from drafts; what the server says of them is compared. Usually a sample of the
-names of each file is tested, the same one every time; `--whole` tests all.
+Which names there are is found out here, from drafts; what the server says of them is compared. Usually a sample of
+the names of each file is tested, the same one every time; `--whole` tests all.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 
 import attrs
 import pytest
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.library.library import in_library
-from rulewright.dsl.model.uses import BUILTIN, CELL, NUMBER, PHRASE, VARIABLE, Use
+from rulewright.dsl.model.uses import BUILTIN, NUMBER, PHRASE, Use
 from rulewright.workbench.files.games import find_variant
 from rulewright.workbench.files.shipped import shipped_games
-from rulewright.dsl.diagnostics.report import Report
 
 from .. import amount
 from ..fuzz.typing import found_game, sources_of
@@ -410,9 +410,9 @@ def test_hints_lenses_and_links(game: Opened) -> None:
             count = len(re.findall(r"^  \S[^\n]*:", text.partition("\nscenarios:")[2] or text, re.MULTILINE))
             if titles.count("run") == 0 or titles.count("run") > count:
                 wrong.append(f"{uri}: {titles.count('run')} scenarios can be run, of {count}")
-        if re.search(r"^rules:", text, re.MULTILINE) and uri in game.rules:
-            if not any(title.startswith("cited by") for title in titles):
-                wrong.append(f"{uri}: no rule says what cites it")
+        has_rules = re.search(r"^rules:", text, re.MULTILINE) and uri in game.rules
+        if has_rules and not any(title.startswith("cited by") for title in titles):
+            wrong.append(f"{uri}: no rule says what cites it")
         for one in game.editor.about("documentLink", uri):
             if not game.inside(uri, one["range"]) or not path_of(one["target"]).is_file():
                 wrong.append(f"{uri}: {one}")
