@@ -18,6 +18,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
+from rulewright.dsl.draft.names import Index
+from rulewright.dsl.draft.references import index
 from rulewright.dsl.variants.closure import names_under
 from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 
@@ -69,6 +71,7 @@ class Project:
         self.paths: dict[str, Traversable] = {}  # of its files, by their names
         self._draft: Draft | None = None
         self._unreadable: tuple[Finding, ...] = ()
+        self._index: tuple[int, Index] | None = None  # with the version that it is of
         self._scenarios: dict[str, str] = {}  # the texts of open files of scenarios, by name
 
     @property
@@ -106,6 +109,8 @@ class Project:
         for one in self.scenarios():
             before = self._scenarios.get(one.name)
             part = changed_part(before, one.text) if before is not None else None
+            if before is None:
+                self.version += 1
             if part is not None:
                 self._move(one.name, part[0], part[1], len(part[2]))
             self._scenarios[one.name] = one.text
@@ -148,6 +153,17 @@ class Project:
         for document in self.workspace.documents.values():
             if document.look.kind == "scenarios" and self.workspace.project(document) is self:
                 yield document
+
+    @property
+    def index(self) -> Index:
+        """Where all names are declared and used: in the draft, and in open files of scenarios."""
+        draft = self.draft
+        self._follow_scenarios()
+        known = self._index
+        if known is None or known[0] != self.version:
+            nodes = [self.workspace.scenario_text(one).node for one in self.scenarios()]
+            self._index = known = self.version, index(draft, [one for one in nodes if one is not None])
+        return known[1]
 
     @property
     def place(self) -> str:

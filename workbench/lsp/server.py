@@ -10,20 +10,21 @@ import gc
 import linecache
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import rulewright
 from rulewright.dsl.syntax.parser import keep_readings
 
-from . import formatting, hints, hover, lenses, outline
+from . import completion, formatting, hints, hover, lenses, naming, outline
 from .actions import KINDS, actions
 from .colours import LEGEND, Colours
 from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
+from .naming import Names
 from .positions import agreed
 from .session import Session
 
@@ -56,8 +57,14 @@ class Server:
             self.connection.handle(method, self._safe(method, handler))
         for method, feature in FEATURES.items():
             self.connection.handle(method, self._answering(method, feature))
+        names = Names(self.diagnostics)
+        for method, answer in {
+            "textDocument/references": names.references,
+            "textDocument/rename": names.rename,
+        }.items():
+            self.connection.handle(method, self._awaited(method, answer))
         commands, self.colours = Commands(self.session, self.diagnostics), Colours()
-        self.connection.handle("workspace/executeCommand", commands.execute)
+        self.connection.handle("workspace/executeCommand", self._awaited("a command", commands.execute))
         for method, feature in {
             "textDocument/codeAction": lambda session, params: actions(self.diagnostics, params),
             "textDocument/semanticTokens/full": self.colours.full,
@@ -84,6 +91,20 @@ class Server:
             return feature(self.session, params)
 
         return self._safe(method, answer)
+
+    def _awaited(self, method: str, handler: Callable[[Data], Awaitable[Any]]) -> Handler:
+        """Like `_safe`, for what takes long."""
+
+        async def awaited(params: Any) -> Any:
+            try:
+                return await handler(params if params is not None else {})
+            except Failure:
+                raise
+            except Exception:
+                logger.exception("%s failed", method)
+                return None
+
+        return awaited
 
     # -------------------------------------------------------------------- life cycle
 
@@ -166,6 +187,10 @@ _READINGS = 100
 
 FEATURES: dict[str, Feature] = {
     "textDocument/hover": hover.hover,
+    "textDocument/completion": completion.complete,
+    "textDocument/definition": naming.definition,
+    "textDocument/documentHighlight": naming.highlights,
+    "textDocument/prepareRename": naming.prepare_rename,
     "textDocument/codeLens": lenses.lenses,
     "textDocument/documentLink": lenses.links,
     "textDocument/inlayHint": hints.hints,
@@ -181,6 +206,11 @@ FEATURES: dict[str, Feature] = {
 CAPABILITIES: Data = {
     "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
     "hoverProvider": True,
+    "completionProvider": {"triggerCharacters": list(completion.TRIGGERS)},
+    "definitionProvider": True,
+    "documentHighlightProvider": True,
+    "referencesProvider": True,
+    "renameProvider": {"prepareProvider": True},
     "codeActionProvider": {"codeActionKinds": KINDS},
     "codeLensProvider": {"resolveProvider": False},
     "documentLinkProvider": {"resolveProvider": False},
