@@ -203,7 +203,8 @@ class Workspace:
     def open(self, item: dict[str, Any]) -> Document:
         document = opened(item, self.encoding)
         self.documents[document.uri] = self._names[document.name] = document
-        self._forget_places()
+        if not _is_on_disk(document):
+            self._forget_places()
         return document
 
     def close(self, uri: str) -> Document | None:
@@ -219,7 +220,9 @@ class Workspace:
             source = read(document.path, Report()) if file is not None else None
             if source is not None:
                 project.change(document.name, source.text)
-        self._forget_places()
+        self._keys.pop(uri, None)
+        if not _is_on_disk(document):
+            self._forget_places()
         self.tidy()
         return document
 
@@ -360,6 +363,12 @@ class Workspace:
         if all(uri in self._keys for uri in self.documents) and not self._projects.keys() <= wanted:
             self._projects = {key: one for key, one in self._projects.items() if key in wanted}
             gc.collect()  # a draft is a large tree with cycles
+
+
+def _is_on_disk(document: Document) -> bool:
+    """Whether its file says the same: then it does not matter to other documents whether it is open."""
+    source = read(document.path, Report())
+    return source is not None and source.text == document.text
 
 
 def _moved(found: tuple[Finding, ...], name: str, start: int, end: int, length: int) -> tuple[Finding, ...]:
