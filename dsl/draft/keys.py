@@ -169,7 +169,7 @@ class Keyed:
         self.slots: list[
             tuple[str, int, int, str]
         ] = []  # where the slots of an entry with `each:` can be said
-        self.loose: list[tuple[str, Text]] = []  # names of choices and labels, which other things may have
+        self.loose: list[tuple[str, Text, bool]] = []  # what other things may name: choices, labels, words
 
     def document(self, node: Node | None, *, of_game: bool) -> None:
         """A file of a game, or of a variant."""
@@ -345,7 +345,7 @@ class Keyed:
         self.into.add(Key(CELL, str(key), self._owner(at)), key, declares=declares and on_map)
 
     def _loose_key(self, at: At, key: Text, declares: bool) -> None:
-        self.loose.append((at.field, key))
+        self.loose.append((at.field, key, declares))
 
     def _section_of(self, at: At, key: Text, declares: bool) -> None:
         """A rule, whose id begins with that of its section."""
@@ -507,7 +507,7 @@ class Keyed:
         for key, values in each.items:
             self.into.add(Key(VARIABLE, str(key), owner), key, declares=True)
             for one in _values(values):
-                self.loose.append(("each", one))
+                self.loose.append(("each", one, False))
                 if f"{{{key}}}" in str(name):
                     self.into.keep(str(one), f"the names of designs are made with '{one}'")
         slots = {str(key): Key(VARIABLE, str(key), owner) for key, _ in each.items}

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from ..diagnostics.source import Span
-from ..document.reader import Text
+from ..document.reader import Layout, Text
 from ..document.scalars import offsets
 from ..library.library import in_library
 from ..model.uses import BUILTIN
@@ -27,6 +27,9 @@ VARIANT = "variant"
 GAME = "game"
 PART = "part"
 """What only its author names: a watch, an invariant, what stands beside rows, a scenario."""
+
+ASKED = "asked"
+"""A key under `ask:` or `labels:`. What it names is declared elsewhere, and is one thing with it."""
 
 ASIDE, ONE, SEVERAL = -1, 0, 1
 """Which of the names of a thing it is: of one, or of several. For a state that is counted, the second is that of one
@@ -165,7 +168,7 @@ def _closer(one: Reference, other: Reference) -> bool:
 
 
 def _declaration(found: list[Reference]) -> Declaration:
-    declaring = next((one for one in found if one.declares), found[0])
+    declaring = min(found, key=lambda one: (not one.declares, one.key.sort == ASKED))
     return Declaration(declaring.key, frozenset(one.key for one in found), tuple(found))
 
 
@@ -255,9 +258,9 @@ def places_of(text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]
     begin = span.start + (1 if style in ("'", '"') and style else 0)
     if source.text.startswith(value, begin):
         return [Span(source, begin + start, begin + end) for start, end in stretches]
-    layout = text.layout
-    if layout is None:
-        return [None for _ in stretches]
+    layout = text.layout or Layout("", span.start, span.end)
+    if text.layout is None and source.text[span.start : span.end].split() != value.split():
+        return [None for _ in stretches]  # made, and not written: a column's text, or what a rule makes
     starts, ends = offsets(source.text, layout.start, layout.end, layout.style, value)
     return [
         Span(source, starts[start], ends[end - 1]) if start < end <= len(ends) else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from .. import tree as t
 from ..diagnostics.report import Report
@@ -42,7 +43,7 @@ from ..tree.walk import walk
 from .attempts import Attempt
 from .draft import Draft
 from .keys import Keyed
-from .names import ASIDE, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
+from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
 from .scenarios import Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
@@ -62,8 +63,8 @@ class _Indexer:
         found = declared_languages(draft.whole) if draft.whole is not None else ()
         self.keyed = Keyed(self.into, self.symbols, frozenset((*tags(), *found)))
         self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
-        self.types: dict[str, Type] = {}  # of the names that texts bind
         self.said_here: set[Key] = set()  # what the game itself names
+        self.known: dict[str, Type] = {}  # the names that texts bind
         self.read: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
 
     def run(self, scenarios: Iterable[Node]) -> Index:
@@ -79,8 +80,8 @@ class _Indexer:
                 self._attempt(attempt, self._scope(attempt))
         for name, attempt in asked:
             self._attempt(attempt, self._scope_of_choice(name, attempt))
-        for field, text in self.keyed.loose:
-            self._loose(field, text)
+        for field, text, declares in self.keyed.loose:
+            self._loose(field, text, declares=declares)
         reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
         for node in scenarios:
             reader.document(node)
@@ -240,30 +241,32 @@ class _Indexer:
             return name
         shown = [use.name for use in attempt.uses if use.sort == VARIABLE]
         for variable in shown:
-            having = [
-                scope
-                for scope, said in self.scopes.items()
-                if Key(VARIABLE, variable, scope) in self.into.declared and (name in said or name == variable)
-            ]
+            every = [scope for scope in self.scopes if Key(VARIABLE, variable, scope) in self.into.declared]
+            having = [scope for scope in every if name in self.scopes[scope] or name == variable] or every
             for scope in having:
                 self.into.same_as(Key(VARIABLE, variable, having[0]), Key(VARIABLE, variable, scope))
             if having:
                 return having[0]
         return ""
 
-    def _loose(self, field: str, text: Text) -> None:
+    def _loose(self, field: str, text: Text, *, declares: bool) -> None:
         """A key under `ask:` or `labels:`, or a word with which designs are made: what has this name."""
         name = str(text)
         keys = list(self._candidates(field, name))
         for key in keys:
             self.into.add(key, text, len(name) - len(key.name) if key.sort in (TYPE, NOUN) else 0)
             self.into.same_as(keys[0], key)
-        if keys or field == "each":
+        if field == "each":
             return
-        if name in self.symbols.phrases:
+        if not keys and name in self.symbols.phrases:
             self.keyed.signature(Key(PHRASE, name), text, declares=False)
-        elif uses := self._said(name):
+        elif not keys and (uses := self._said(name)):
             self._uses_in(uses, text)
+        else:
+            own = Key(ASKED, name, field)
+            self.into.add(own, text, declares=declares)
+            for key in keys[:1]:
+                self.into.same_as(key, own)
 
     def _candidates(self, field: str, name: str) -> Iterator[Key]:
         sorts = (WORD, DESIGN) if field == "each" else (LABEL, WORD)
@@ -305,20 +308,34 @@ class _Indexer:
         return self.read[value]
 
     def _statement(self, value: str) -> tuple[Use, ...]:
-        if not self.types:
-            self.types = dict(self._variables())
-        this = Type("piece", tuple(self.symbols.types))
-        text = Text(value)
-        context = Context(self.symbols, text, variables=dict(self.types), this=this, uses=[])
-        resolve_text(text, "effect", statements.body, context, Report())
-        return tuple(context.uses or ())
+        """It is read with all names that texts bind; or else with those of a text that has all of its words."""
+        if not self.known:
+            self.known = {name: type_ for one in self.draft.attempts for name, type_ in _variables(one)}
+        text, this = Text(value), Type("piece", tuple(self.symbols.types))
+        alone = Context(self.symbols, text, variables=dict(self.known), this=this)
+        for context in chain([alone], self._like(text)):
+            context.uses = []
+            if resolve_text(text, "effect", statements.body, context, Report()) is not None:
+                return tuple(context.uses)
+        return ()
 
-    def _variables(self) -> Iterator[tuple[str, Type]]:
+    def _like(self, text: Text) -> Iterator[Context]:
+        """The surroundings of the texts that have all words of a text."""
+        needed = frozenset(words(text.value))
         for attempt in self.draft.attempts:
-            yield from attempt.scope["variables"].items()
-            for node in walk(attempt.tree) if attempt.tree is not None else ():
-                if isinstance(node, t.Variable):
-                    yield node.name, node.type
+            if needed <= attempt.words and attempt.tree is not None:
+                context = attempt.context(self.symbols)
+                context.text = text
+                context.variables.update(_variables(attempt))
+                yield context
+
+
+def _variables(attempt: Attempt) -> Iterator[tuple[str, Type]]:
+    """The names that a text knows somewhere."""
+    yield from attempt.scope["variables"].items()
+    for node in walk(attempt.tree) if attempt.tree is not None else ():
+        if isinstance(node, t.Variable):
+            yield node.name, node.type
 
 
 __all__ = ["Declaration", "Index", "Key", "Reference", "index"]

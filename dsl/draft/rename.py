@@ -33,6 +33,7 @@ from ..syntax.lexer import JOINTS, LONGEST_NEW_NAME, STOPS
 from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from .names import (
     ASIDE,
+    ASKED,
     GAME,
     LANGUAGE,
     ONE,
@@ -108,8 +109,9 @@ def references_in(indexes: Iterable[Index], declaration: Declaration) -> list[Re
         if more <= keys:
             break
         keys |= more
-    found = {(one.source, one.start, one.end): one for group in groups.values() for one in group.references}
-    return list(found.values())
+    every_one = (one for group in groups.values() for one in group.references)
+    last = sorted(every_one, key=lambda one: one.key.sort != ASKED)  # what a key says beats that it is one
+    return list({(one.source, one.start, one.end): one for one in last}.values())
 
 
 @attrs.frozen
@@ -125,6 +127,8 @@ def _fixed(declaration: Declaration, found: list[Reference]) -> str | None:
     """Why this has the name that it has."""
     if declaration.sort in OF_FILES:
         return f"'{declaration.name}' is called like {OF_FILES[declaration.sort]}"
+    if declaration.sort == ASKED:
+        return f"'{declaration.name}' is named by the language, or by nothing"
     declaring = [one for one in found if one.declares]
     if not declaring:
         return f"'{declaration.name}' is not declared here"
@@ -274,6 +278,8 @@ def _written(one: Reference, said: _Said, form: int) -> str | None:
         return new.rpartition(" ")[0] or new  # its label leaves out the last word: `along a path`
     if said.sentence and not one.said.casefold().startswith("the "):
         new = new.removeprefix("the ")
+    if said.sentence and not one.said.casefold().endswith(" the"):
+        new = new.removesuffix(" the")
     if said.sentence and now != old:
         if now == base_form(old):
             new = " ".join(base_form(words(new)))

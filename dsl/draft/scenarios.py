@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+import attrs
+
 from ..diagnostics.report import Report
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
@@ -34,6 +36,7 @@ from ..model.uses import (
 )
 from ..resolve import statements
 from ..resolve.context import Context
+from ..resolve.declarations import MOST_PLAYERS
 from ..resolve.readings import resolve_text
 from ..schema.classes import GameDoc, NodeDoc, Title
 from ..syntax.vocabulary import Piece, split, words
@@ -70,8 +73,11 @@ class Scenarios:
         self.cells = dict(self._cells())
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
-        self.noted = {**_spelled(self._noted()), **self.shown}
         doc = into.draft.doc
+        titles = [title.said[BASE] for title in doc.labels.values() if BASE in title.said] if doc else []
+        self.titles = {words(str(title)) for title in titles}
+        self.shown = {**_spelled((str(title), Key(BUILTIN, ""), ONE) for title in titles), **self.shown}
+        self.noted = {**_spelled(self._noted()), **self.shown}
         self.lines = [*_templates(doc)] if doc is not None else []
 
     def document(self, node: Node) -> None:
@@ -114,7 +120,8 @@ class Scenarios:
             position += len(step) + 1
 
     def _effect(self, text: Text) -> None:
-        context = Context(self.symbols, text, flow=False, uses=[])
+        symbols = attrs.evolve(self.symbols, least_players=MOST_PLAYERS)  # every seat can be named
+        context = Context(symbols, text, flow=False, uses=[])
         resolve_text(text, "effect", statements.body, context, Report())
         self.uses_in(tuple(context.uses or ()), text, 0)
 
@@ -147,11 +154,12 @@ class Scenarios:
             else:
                 self._option(text)
 
-    def _option(self, text: Text, start: int = 0, end: int | None = None) -> None:
-        """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets."""
+    def _option(self, text: Text, start: int = 0, end: int | None = None, *, chosen: bool = True) -> None:
+        """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets. One that
+        is chosen can also be called as players read it."""
         last = len(text.value) if end is None else end
         said = text.value[start:last]
-        if self._exact(self.choices, text, start, last):
+        if self._exact(self.choices, text, start, last) or (chosen and words(said) in self.titles):
             return
         whose = _WHOSE.match(said)
         if whose is not None:
@@ -174,10 +182,16 @@ class Scenarios:
 
     def _exact(self, known: Spelled, text: Text, start: int, end: int) -> bool:
         found = known.get(words(text.value[start:end]), [])
+        self._called(found, text, start, end)
+        return bool(found)
+
+    def _called(self, found: list[tuple[Key, int]], text: Text, start: int, end: int) -> None:
+        """A stretch is what these are called. It is no name of the rules if something else is shown so."""
+        if any(key.sort == BUILTIN for key, _ in found):
+            return
         for key, which in found:
             self.into.add(key, text, start, end, which=which)
             self.into.same_as(found[0][0], key)
-        return bool(found)
 
     def _inside(self, text: Text, start: int, end: int, known: Spelled | None = None) -> None:
         """The names somewhere in a stretch that players read, the longest first."""
@@ -193,9 +207,7 @@ class Scenarios:
             found = known.get(tuple(piece.word for piece in run), [])
             if not found:
                 continue
-            for key, which in found:
-                self.into.add(key, text, run[0].start, run[-1].end, which=which)
-                self.into.same_as(found[0][0], key)
+            self._called(found, text, run[0].start, run[-1].end)
             return size
         return 1
 
@@ -217,7 +229,7 @@ class Scenarios:
             key = str(name)
             if key in ("options", "options with", "options without"):
                 for text in _texts(value):
-                    self._option(text)
+                    self._option(text, chosen=False)
             elif key in ("log", "prompt"):
                 for text in _texts(value):
                     self._log(text)
@@ -355,6 +367,9 @@ class Scenarios:
         for key in self.into.declared:
             if key.sort in (LABEL, DESIGN, WORD, CELL, PLACE):
                 yield key.name, key, ONE
+        for design in self.symbols.designs.values():
+            if design.names.base != design.name:  # what players read is no name of the rules
+                yield design.names.base, Key(BUILTIN, design.name), ONE
 
     def _noted(self) -> Iterator[tuple[str, Key, int]]:
         """What may stand in brackets behind the name of a piece: what its states are called."""

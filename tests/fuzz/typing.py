@@ -55,7 +55,11 @@ REQUESTS = (
     "formatting",
 )
 """What is asked after the keys, in turn. Editors ask for completion most often."""
-PROVIDERS = {"semanticTokens/full": "semanticTokens", "prepareRename": "rename", "formatting": "documentFormatting"}
+PROVIDERS = {
+    "semanticTokens/full": "semanticTokens",
+    "prepareRename": "rename",
+    "formatting": "documentFormatting",
+}
 CHUNK = 12
 """How many keys of each request come between two rounds of all of them."""
 
@@ -76,12 +80,14 @@ class Stretch:
 def texts_of(folder: Path) -> list[Stretch]:
     """Every text of a game in a folder: rules, those of its variants, and whatever its scenarios say."""
     files = found_game(folder)
-    own = _sources(files, files.files)
+    own = sources_of(files.files)
     drafts = [Draft.of(own)]
     known = files.variants()
-    others = {name: lambda report, inner=inner: _sources(files, inner) for name, inner in known.items()}
+    others = {name: lambda report, inner=inner: sources_of(inner) for name, inner in known.items()}
     for name in known:
-        drafts.append(Draft.of(own, variants=[_sources(files, find_variant(files, name, Report()))], others=others))
+        drafts.append(
+            Draft.of(own, variants=[sources_of(find_variant(files, name, Report()))], others=others)
+        )
     here: dict[Stretch, None] = {}
     for draft in drafts:
         for attempt in draft.attempts:
@@ -103,7 +109,7 @@ def found_game(folder: Path) -> GameFiles:
     return found
 
 
-def _sources(files: GameFiles, which: Sequence[Any]) -> tuple[Source, ...]:
+def sources_of(which: Sequence[Any]) -> tuple[Source, ...]:
     return tuple(source for file in which if (source := read(file, Report())) is not None)
 
 
@@ -168,7 +174,7 @@ class Typist:
         self._same(before, self.settle(uri), f"typed again: {written!r} at {text.path}:{text.start}")
 
     def correct(self, text: Stretch, dice: random.Random) -> None:
-        """Takes letters away from the end of a text, one after the other, and types them again; elsewhere in between."""
+        """Takes letters away from the end of a text, one after the other, and puts all of them back."""
         uri = self.open(text.path)
         before = self.settle(uri)
         written = self.editor.texts[uri][text.start : text.end]
@@ -235,6 +241,9 @@ class Typist:
         for _ in range(count):
             uri = dice.choice(uris)
             for start, end, new in random_edit(self.editor.texts[uri], dice):
+                here = self.editor.texts[uri]
+                if "\r\n" in (here[start - 1 : start + 1], here[end - 1 : end + 1]):
+                    continue  # the protocol knows no place inside a line break
                 done.append((uri, start, self.editor.texts[uri][start:end], new))
                 self.edit(uri, start, end, new)
             self.ask(uri, dice.randint(0, len(self.editor.texts[uri])))
@@ -260,7 +269,10 @@ class Typist:
 def found_by(editor: Editor) -> dict[str, list[Data]]:
     """What a server finds, by URI, in the order of places."""
     return {
-        uri: sorted(found, key=lambda one: (one["range"]["start"]["line"], one["range"]["start"]["character"], str(one)))
+        uri: sorted(
+            found,
+            key=lambda one: (one["range"]["start"]["line"], one["range"]["start"]["character"], str(one)),
+        )
         for uri, found in sorted(editor.diagnostics.items())
         if found
     }
@@ -285,15 +297,35 @@ def random_edit(text: str, dice: random.Random) -> list[tuple[int, int, str]]:
     kind = dice.random()
     at = dice.randint(0, len(text))
     if kind < 0.3:
-        return [(at, min(len(text), at + dice.randint(0, 2)), dice.choice(["", "a", " ", "3", "é", "\U0001f600", "'"]))]
+        return [
+            (
+                at,
+                min(len(text), at + dice.randint(0, 2)),
+                dice.choice(["", "a", " ", "3", "é", "\U0001f600", "'"]),
+            )
+        ]
     if kind < 0.5:
         return [(at, at, f" {dice.choice(WORDS)} ")]
     if kind < 0.7:
         line = text.rfind("\n", 0, at) + 1
         end = text.find("\n", at) + 1 or len(text)
-        return [(line, end, dice.choice(["", text[line:end] * 2, "# " + text[line:end], "\n", "  " + text[line:end]]))]
+        return [
+            (
+                line,
+                end,
+                dice.choice(["", text[line:end] * 2, "# " + text[line:end], "\n", "  " + text[line:end]]),
+            )
+        ]
     if kind < 0.75:
-        return [(at, at, dice.choice(["\r\n", "\r", "\t", "\ufeff", "\u2028", ": ", "- ", "|\n", "&a ", "*a ", "---\n"]))]
+        return [
+            (
+                at,
+                at,
+                dice.choice(
+                    ["\r\n", "\r", "\t", "\ufeff", "\u2028", ": ", "- ", "|\n", "&a ", "*a ", "---\n"]
+                ),
+            )
+        ]
     if kind < 0.78:
         return [(0, len(text), "")]
     if kind < 0.85:
@@ -311,9 +343,13 @@ def names() -> tuple[str, ...]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.typing", description=(__doc__ or "").split("\n\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz.typing", description=(__doc__ or "").split("\n\n")[0]
+    )
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (default 10)")
-    parser.add_argument("--seed", type=int, default=None, help="the same seed types the same texts (default: any)")
+    parser.add_argument(
+        "--seed", type=int, default=None, help="the same seed types the same texts (default: any)"
+    )
     parser.add_argument("--game", action="append", choices=names(), help="only this game; may be repeated")
     parser.add_argument("--all", action="store_true", help="every text once, however long that takes")
     parser.add_argument("--longest", type=int, default=100_000, help="leave out texts with more keys")

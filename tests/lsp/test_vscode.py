@@ -132,7 +132,6 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
         "name": "strength <= 3",
         "renamed": "might",
         "scenarios": "scenarios/bidding.yaml",
-        "play": ["new", "game", "played"],
     }
     (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     report = folder / "report.json"
@@ -152,6 +151,10 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
     assert found["corrected"]
     assert any("strength" in one for one in found["fixes"])
     assert any("kills monsters with strength <= 3" in one for one in found["hover"])
+    assert found["definition"] == ["strength"]
+    assert found["references"] > 10
+    assert "strength" in found["completion"]
+    assert dict(found["edits"])["components.yaml"] > 10
     assert found["tokens"] > 100
     assert found["lenses"] == ["play from here", "run", "run all"]
     assert found["ran"]["failed"] == 0

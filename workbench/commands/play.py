@@ -309,10 +309,10 @@ def _scenario(args: argparse.Namespace, console: Console) -> tuple[Text, Scenari
         else:
             console.remark("rulewright play: --scenario is FILE:NAME, such as scenarios/end.yaml:a draw")
         raise RefusedError(BAD_USAGE)
-    for name, doc in found.scenarios.items():
-        if str(name) == wanted.strip():
+    for called, doc in found.scenarios.items():
+        if str(called) == wanted.strip():
             args.variant = list(dict.fromkeys((*map(str, found.variants), *args.variant)))
-            return name, doc
+            return called, doc
     meant = closest(wanted, [str(name) for name in found.scenarios])
     hint = f"; did you mean '{meant}'?" if meant else ""
     console.remark(f"rulewright play: there is no scenario '{wanted}' in {file}{SUFFIX}{hint}")

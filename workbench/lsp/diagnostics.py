@@ -82,9 +82,16 @@ class Diagnostics:
                     found.setdefault(uri, {})[one] = None
         for uri, findings in found.items():
             self._send(uri, [data for one in findings if (data := self.data(one)) is not None])
+        self.session.jobs.keep(self._is_wanted)
         for uri in [uri for uri in self._published if uri not in found]:
             self._send(uri, [])
             del self._published[uri]
+
+    def _is_wanted(self, job: str) -> bool:
+        """Whether somebody waits for a job: the checks of a game that was closed meanwhile are of no use."""
+        games = {_name(project) for project in self.session.workspace.projects}
+        kind, _, game = job.partition(" ")
+        return kind not in ("check", "shown") or game in games
 
     def _send(self, uri: str, data: list[Data]) -> None:
         if self._published.get(uri) == data or (
@@ -204,7 +211,7 @@ class Diagnostics:
                 project.slow = tuple(one for one in dict.fromkeys(found) if one not in quick)
                 self.publish()
 
-        self.session.jobs.start(f"check {project.files.name} {project.variants}", job, each, done)
+        self.session.jobs.start(f"check {_name(project)}", job, each, done)
 
     def _look_for_shown(self, project: Project) -> None:
         """Finds out which scenarios show each rule."""
@@ -221,7 +228,7 @@ class Diagnostics:
                 if self.session.can("workspace", "codeLens", "refreshSupport"):
                     self.session.connection.request("workspace/codeLens/refresh", None)
 
-        self.session.jobs.start(f"shown {project.files.name}", job, each, done)
+        self.session.jobs.start(f"shown {_name(project)}", job, each, done)
 
     def job(self, project: Project) -> Data:
         """What every job is told: the game, and the texts of open documents."""
@@ -231,3 +238,8 @@ class Diagnostics:
 
 
 _START = {"line": 0, "character": 0}
+
+
+def _name(project: Project) -> str:
+    """A name by which games with variants differ."""
+    return f"{project.files.folder} {project.files.single} {project.variants}"

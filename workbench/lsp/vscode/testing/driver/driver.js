@@ -76,11 +76,11 @@ exports.activate = async () => {
     const { command } = lenses.find((one) => one.command.command === "rulewright.runScenario");
     report.ran = await vscode.commands.executeCommand(command.command, ...command.arguments);
     report.playing = lenses.find((one) => one.command.command === "rulewright.playFromHere").command.arguments;
-    if (plan.play !== undefined) {
-      const ended = new Promise((resolve) => vscode.tasks.onDidEndTaskProcess((event) => resolve([event.execution.task.name, event.exitCode])));
-      await vscode.commands.executeCommand("rulewright.playFromHere", plan.play);
-      report.played = await ended;
-    }
+    const ended = new Promise((resolve) => {
+      vscode.tasks.onDidEndTaskProcess((event) => resolve([event.execution.task.name, event.exitCode]));
+    });
+    await vscode.commands.executeCommand("rulewright.playFromHere", ...report.playing, "--bots", "random");
+    report.played = await ended;
     editor.selection = new vscode.Selection(name, name);
     editor.revealRange(new vscode.Range(name, name), vscode.TextEditorRevealType.InCenter);
     await vscode.commands.executeCommand("workbench.action.closePanel");
