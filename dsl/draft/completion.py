@@ -462,7 +462,7 @@ class _Completer:
                 self.offset - len(last),
                 self.offset,
                 detail=detail,
-                rank=(0, min(number, 99)),
+                rank=(0, 0, min(number, 99)),
                 filter=value,
             )
 
@@ -634,7 +634,7 @@ class _Completer:
     # -------------------------------------------------------------------------------- slots
 
     def _has_slots(self) -> bool:
-        return any(slot.key in ("log", "ask") for slot in self.at)
+        return any(slot.key in ("log", "ask", "beside") for slot in self.at)
 
     def _slot_of_line(self) -> Iterator[Item]:
         """Inside `{…}` of a line of the log, or of what is asked: an expression, or a form behind a colon."""
