@@ -36,7 +36,6 @@ RECORDING = Path(__file__).with_suffix(".json")
 LARGE = 5  # files
 PAUSE = 0.04
 """Seconds between two keys: a quick typist's are 0.1."""
-TEXTS = ("effect", "parts", "condition_text", "ability", "expression")
 
 Step = dict[str, Any]
 """A stretch of a line that is written again: `file`, `line` (its text), `nth` (of the lines with this text), `start`
@@ -53,7 +52,7 @@ def recorded(name: str) -> Iterator[Step]:
     texts = [
         one.text.span
         for one in draft.attempts
-        if one.start in TEXTS and one.text.span.source.name in draft.sources and len(one.text.value) > 20
+        if not one.decides and one.text.span.source.name in draft.sources and len(one.text.value) > 20
     ]
     symbols = draft.symbols
     named = [

@@ -106,7 +106,8 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         "workbench/web/static/LICENCES.txt",
     ):
         assert f"rulewright/{needed}" in names
-    assert not [name for name in names if name.startswith("rulewright/workbench/web/page/")]
+    sources = ("rulewright/workbench/web/page/", "rulewright/workbench/lsp/vscode/")
+    assert not [name for name in names if name.startswith(sources)]
     rules = [path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.yaml")]
     assert {f"rulewright/{path}" for path in rules} <= set(names)
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc") or "/tests/" in name]

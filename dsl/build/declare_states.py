@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
@@ -19,10 +20,16 @@ def names_of(base: str, several: str, docs: Mapping[Text, Names]) -> Name:
     for language, doc in docs.items():
         plain = {PLAIN: str(doc.nom)} if doc.nom is not None else {}
         given = plain | {str(form): str(text) for form, text in doc.forms.items()}
-        known = catalogue(str(language))
-        forms[str(language)] = given if known is None else dict(known.inflected(given))
+        forms[str(language)] = dict(_inflected(str(language), tuple(given.items())))
     also = {str(language): tuple(map(str, doc.also)) for language, doc in docs.items() if doc.also}
     return Name(base, several, forms, also)
+
+
+@lru_cache(maxsize=2_000)
+def _inflected(language: str, given: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The forms of a name. They are kept, because a game is read again and again while somebody writes it."""
+    known = catalogue(language)
+    return dict(given) if known is None else known.inflected(dict(given))
 
 
 def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:

@@ -15,7 +15,6 @@ from typing import Any
 
 import attrs
 
-from .. import tree as t
 from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.report import Report
 from ..document.reader import Text
@@ -64,8 +63,8 @@ class Attempt:
 
     @property
     def decides(self) -> bool:
-        """Whether other texts may depend on what it is."""
-        return self.start in DECIDING or (self.start == "expression" and self.tree is None)
+        """Whether it belongs to a declaration, so that other texts may depend on what it says."""
+        return self.start in DECIDING or not self.where
 
 
 class Attempts:
@@ -157,19 +156,11 @@ class Attempts:
         """Whether what is written there is read as several texts."""
         return id(attempt.node) in self._shared
 
-    def again(self, attempt: Attempt, text: Text, symbols: Symbols) -> bool:
-        """Reads one text again that was edited. Returns whether other texts need not be."""
-        before = attempt.tree
+    def again(self, attempt: Attempt, text: Text, symbols: Symbols) -> None:
+        """Reads one text again that was edited."""
         attempt.text = text
         attempt.words = words_of(text.value)
         self._resolve(attempt, attempt.context(symbols))
-        if attempt.start != "expression":
-            return True
-        return (
-            isinstance(before, t.Expr)
-            and isinstance(attempt.tree, t.Expr)
-            and before.type == attempt.tree.type
-        )
 
     def findings(self) -> Iterator[Diagnostic]:
         """What was found in the texts. A text of the library that is wrong in this game is no finding."""

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from ..checks import CHECKS
 from ..diagnostics.diagnostic import Diagnostic, Note, Severity
 from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
@@ -26,7 +25,7 @@ from ..model.symbols import Symbols
 from ..schema.classes import GameDoc
 from ..variants.closure import Files, Others
 from .attempts import Attempt, Attempts
-from .entries import entry_around, text_at
+from .entries import Entry, block_end, entry_around, text_at
 from .mending import mended
 from .versions import Versions
 
@@ -81,6 +80,11 @@ class Draft:
         return {name: one.current for name, one in self._versions.items()}
 
     @property
+    def own(self) -> tuple[str, ...]:
+        """The names of the sources that are the game's own, and no variant's."""
+        return tuple(self._own)
+
+    @property
     def attempts(self) -> list[Attempt]:
         """All texts as they were last read."""
         return self._attempts.all
@@ -110,6 +114,8 @@ class Draft:
     def check(self, going_on: Callable[[], bool] = lambda: True) -> tuple[Diagnostic, ...] | None:
         """What the checks of the whole game find; None if there are errors, or if `going_on`, which is asked between
         two checks, says that nobody waits for them any more."""
+        from ..checks import CHECKS  # a language server leaves them to another process
+
         game, doc = self.game, self._loaded.doc
         if game is None or doc is None:
             return None
@@ -171,11 +177,12 @@ class Draft:
     # ------------------------------------------------------------------------- edits
 
     def edit(self, source: str, start: int, end: int, new: str) -> None:
-        """Replaces a stretch of a source, in code points. If it lies inside a text, only this text is read again."""
+        """Replaces a stretch of a source, in code points. If it lies inside a text, only this text is read again;
+        what depends on the text (on the type of a value, on the names of choices) is, when the draft is settled."""
         versions = self._versions[source]
         found = self._text_around(source, start, end)
         current = versions.edit(start, end, new)
-        if found is not None and self._reread(found, current):
+        if found is not None and self._reread(*found, start + len(new), current):
             self.settled = False
         else:
             self._load()
@@ -209,26 +216,31 @@ class Draft:
 
         return files
 
-    def _text_around(self, source: str, start: int, end: int) -> Attempt | None:
-        """The text inside which a stretch of the current version lies."""
-        found = self.attempt_at(source, start)
-        if found is None:
+    def _text_around(self, source: str, start: int, end: int) -> tuple[Attempt, Entry, int] | None:
+        """The text inside which a stretch of the current version lies, or behind which, with nothing but white space
+        between: what YAML leaves out there will be a part of the text when its next word is written. With its entry,
+        and where that begins now. None if the edit may change more than this text."""
+        versions, tree = self._versions[source], self._good.get(source)
+        current = versions.current.text
+        found = self.attempt_at(source, start) or self.attempt_at(source, len(current[:start].rstrip()))
+        if found is None or tree is None or found.decides or self._attempts.shares(found):
             return None
         span = self.now(found.text.span)
-        return found if span is not None and span.start <= start and end <= span.end else None
-
-    def _reread(self, attempt: Attempt, current: Source) -> bool:
-        """Reads a text again that was edited; False if the edit has changed more than this text."""
-        span = self.now(attempt.text.span)
-        tree = self._good.get(current.name)
-        if span is None or tree is None or self._attempts.shares(attempt) or attempt.decides:
-            return False
-        versions = self._versions[current.name]
-        entry = entry_around(tree, attempt.node)
+        if span is None or start < span.start or current[span.end : max(end, span.end)].strip():
+            return None
+        entry = entry_around(tree, found.node)
         begins = versions.now(entry.span) if entry is not None else None
         if entry is None or begins is None:
+            return None
+        stop = block_end(current, begins.start)
+        inside = end < stop or (end == stop == len(current) and not current.endswith("\n"))
+        return (found, entry, begins.start) if inside else None
+
+    def _reread(self, attempt: Attempt, entry: Entry, begins: int, end: int, current: Source) -> bool:
+        """Reads a text again that was edited up to `end`; False if the edit has changed more than this text."""
+        if end > block_end(current.text, begins):
             return False
-        text = text_at(entry, current, begins.start, attempt.node)
+        text = text_at(entry, current, begins, attempt.node)
         if text is None:
             return False
         self._findings = tuple(
@@ -236,7 +248,8 @@ class Draft:
             for one in self._findings
             if one.span is None or (at := self.now(one.span)) is None or not text.span.overlaps(at)
         )
-        return self._attempts.again(attempt, text, self.symbols)
+        self._attempts.again(attempt, text, self.symbols)
+        return True
 
     def _load(self) -> None:
         """Reads everything that is not known."""

@@ -172,19 +172,19 @@ def _is_used(entry: Entry, said: frozenset[str]) -> bool:
 
 
 def _all_words(node: Node) -> frozenset[str]:
-    found: set[str] = set()
+    texts: list[str] = []
     todo = [node]
     while todo:
         part = todo.pop()
         if isinstance(part, Text):
-            found.update(TOKEN.findall(part.value.casefold()))
+            texts.append(part.value)
         elif isinstance(part, Mapping):
             for name, value in part.items:
-                found.update(TOKEN.findall(name.value.casefold()))
+                texts.append(name.value)
                 todo.append(value)
         else:
             todo.extend(part.items)
-    return frozenset(found - {NOISE})
+    return frozenset(TOKEN.findall("\n".join(texts).casefold())) - {NOISE}
 
 
 def _names(doc: GameDoc) -> set[tuple[str, ...]]:

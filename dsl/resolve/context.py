@@ -136,6 +136,8 @@ class Context:
     known: dict[tuple[object, ...], Outcome] = attrs.field(
         factory=dict
     )  # of what can be read in several ways
+    watch: Callable[[Syntax, Context], None] | None = None
+    """Called for each statement before it is resolved: who completes a text asks what is in scope there."""
     uses: list[Use] | None = None  # what the words of the text name, if anybody wants to know
     ways: Ways = attrs.field(init=False)
     """Set by `resolve_text`, the only entry to a text."""

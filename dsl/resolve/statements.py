@@ -107,6 +107,8 @@ def wording(tree: Syntax, c: Context) -> str:
 
 def _part(tree: Syntax, c: Context) -> Body:
     """One part of a row: a statement, or a line, which can be several statements."""
+    if c.watch is not None:
+        c.watch(tree, c)
     if tree.data in ("line", "paid", "alternative", "statements"):
         return _statements(tree, c)
     if tree.data == "costs_for":

@@ -106,7 +106,8 @@ def _table(atoms: list[Syntax], optional: bool, tree: Syntax, c: Context) -> Typ
                 "RW216", "this mixes several types", tree, "keys are one type, or words joined by 'or'"
             )
         if keys.data == "kind_keys":
-            if not c.symbols.types[name].designs:
+            known_type = c.symbols.types.get(name)  # players, and cells of boards, have no designs either
+            if known_type is None or not known_type.designs:
                 raise c.fail("RW216", f"a {name} has no designs, so there are no keys", keys)
             return table("kind", (name,), least, most)
         if name not in c.symbols.cells:

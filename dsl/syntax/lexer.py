@@ -58,6 +58,14 @@ class Lattice:
     def end(self) -> int:
         return len(self.pieces)
 
+    def cut(self, size: int) -> Lattice:
+        """The lattice of its first words alone, after which a possessive may follow."""
+        made = Lattice("", self.vocabulary)
+        made.text = self.text
+        made.pieces, made._entries = self.pieces[:size], self._entries[:size]
+        made.possessive = True
+        return made
+
     def edges(self, node: int) -> list[Edge]:
         """All tokens that begin at a node."""
         known = self._edges.get(node)

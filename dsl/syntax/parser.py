@@ -15,7 +15,7 @@ from .lexer import Lattice
 from .stacks import Large, Stacks, Stuck, Table
 from .unfold import unfold
 
-__all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "table"]
+__all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "read_afresh", "table"]
 
 Syntax = Tree
 MOST_KEPT = 5_000
@@ -50,7 +50,7 @@ def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Larg
     if known is None:
         if len(_READ) >= _most_kept:
             _READ.clear()
-        known = _read(lattice, start, most_slots)
+        known = read_afresh(lattice, start, most_slots)
         if _most_kept:
             _READ[key] = known
     return known
@@ -69,7 +69,8 @@ def keep_readings(most: int) -> None:
 _READ: dict[tuple[str, int, str, tuple[int, ...]], Syntax | Stuck | Large] = {}
 
 
-def _read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
+def read_afresh(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
+    """Like `read`, for a text that will hardly be read again, such as one that is being written."""
     found = Stacks(lattice, table(start), most_slots).run()
     if isinstance(found, Stuck | Large):
         return found

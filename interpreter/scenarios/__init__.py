@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .schema import ScenarioDoc, ScenarioFile, read_scenarios
-from .static_checks import verify_scenarios
 
 if TYPE_CHECKING:
     from .run import Result, get_ready, run_scenario, run_scenarios
+    from .static_checks import verify_scenarios
 
 __all__ = [
     "Result",
@@ -23,11 +23,12 @@ __all__ = [
 ]
 
 _MODULES = dict.fromkeys(("Result", "get_ready", "run_scenario", "run_scenarios"), "run")
+_MODULES["verify_scenarios"] = "static_checks"
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Imports a name on first use: code that only reads scenarios needs no engine."""
+        """Imports a name on first use: code that only reads scenarios needs nothing of a machine."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_MODULES[name]}", __name__), name)

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.draft.draft import Draft
+from rulewright.dsl.draft.versions import Versions
 from rulewright.workbench.files.games import find_game, read
 
+from ..amount import is_whole
+
 GAMES = ("do-podzemi", "classics/gem-merchants", "classics/love-letter", "cookbook/rooms-and-portals", "hrad")
-EDITS = {"hrad": 25}
+EDITS = 200 if is_whole() else 20
 
 
 def sources_of(name: str) -> list[Source]:
@@ -101,7 +104,7 @@ def test_what_is_read_again_is_what_a_fresh_draft_reads(name: str) -> None:
     assert not draft.findings
     begun = seen(draft)
     dice = random.Random(22)
-    for number, (source, start, end, new) in enumerate(random_edits(draft, dice, EDITS.get(name, 60))):
+    for number, (source, start, end, new) in enumerate(random_edits(draft, dice, EDITS)):
         draft.edit(source, start, end, new)
         try:
             agrees(draft)
@@ -110,3 +113,84 @@ def test_what_is_read_again_is_what_a_fresh_draft_reads(name: str) -> None:
             raise AssertionError(f"{message}: {wrong}") from wrong
     assert seen(draft) == begun, "every edit was taken back"
     assert draft.game is not None
+
+
+def test_an_edit_in_a_text_reads_only_this_text() -> None:
+    draft = Draft.of(sources_of("do-podzemi"))
+    others = [one.tree for one in draft.attempts]
+    span = next(one.text.span for one in draft.attempts if one.text.value == "put foe into the graveyard")
+    name, at = span.source.name, span.source.text.index(" ", span.start)
+    draft.edit(name, at, at, " blue")
+    assert [one.code for one in draft.findings] == ["RW202"]
+    assert sum(one.tree is not other for one, other in zip(draft.attempts, others, strict=True)) == 1
+    draft.edit(name, at, at + 5, "")
+    assert not draft.findings
+
+
+BROKEN = """\
+rulewright: 1
+game: broken
+players: 2
+components:
+  card: {designs: {ace: {}, king: {copies: 2}}}
+places:
+  deck: pile of cards, hidden
+  hand: area of cards, per player
+phrases:
+  "{drawer: player} draws":
+    do: |
+      put the top card of the deck into the drawer's hand
+flow:
+  - phase: play
+    do: "for each player, clockwise from player 1: that player draws"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("king: {copies: 2}", "king: {copies: 2", ["RW0"]),
+        ("deck: pile of cards, hidden", "deck: pile of cads, hidden", ["RW2"]),
+        ("put the top card of the deck", "put the top card of the", ["RW2"]),
+        ('  "{drawer: player} draws":', '  "{drawer: player} draws', ["RW0"]),
+        ("players: 2", "players:", ["RW1"]),
+        ("game: broken", "", ["RW1"]),
+        ("rulewright: 1", "rulewright: 2", ["RW1"]),
+        ("hand: area of cards", "\thand: area of cards", ["RW0"]),
+    ],
+)
+def test_names_are_known_while_something_is_broken(old: str, new: str, codes: list[str]) -> None:
+    """Both while somebody types (the last good parts stay), and when a broken file is opened."""
+    draft = Draft.of([Source("broken.yaml", BROKEN)])
+    assert not draft.findings
+    at = BROKEN.index(old)
+    draft.edit("broken.yaml", at, at + len(old), new)
+    assert {one.code[:3] for one in draft.findings} == set(codes)
+    assert draft.game is None
+    assert {"ace", "king"} <= draft.symbols.designs.keys()
+    assert draft.attempts
+    draft.edit("broken.yaml", at, at + len(new), old)
+    assert not draft.findings
+    assert draft.game is not None
+    opened = Draft.of([Source("broken.yaml", BROKEN.replace(old, new))])
+    assert {one.code[:3] for one in opened.findings} >= set(codes)
+    if "game" not in old and "rulewright" not in old and "players" not in old:
+        assert len(opened.attempts) > 2, "what is not broken is read"
+
+
+def test_places_of_older_versions_are_found_in_the_current_one() -> None:
+    versions = Versions(Source("a", "one two three"))
+    first = versions.current
+    versions.edit(0, 0, "zero ")  # zero one two three
+    second = versions.current
+    versions.edit(9, 12, "2.5")  # zero one 2.5 three
+    three = versions.now(Span(first, 8, 13))
+    assert three is not None
+    assert str(versions.current.text[three.start : three.end]) == "three"
+    two = versions.now(Span(first, 4, 7))
+    assert two is not None
+    assert versions.current.text[two.start : two.end] == "2.5"
+    versions.edit(8, 12, "")  # zero one three
+    assert versions.now(Span(second, 9, 12)) is None
+    assert versions.then(first, len("zero one th")) == len("one two th")
+    assert versions.now(Span(Source("a", "unknown"), 0, 1)) is None

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -46,6 +47,21 @@ CAPABILITIES: Data = {
     },
     "window": {"showDocument": {"support": True}},
 }
+
+
+BREAK = re.compile(r"\r\n|\r|\n")
+"""What ends a line, as the protocol says."""
+
+
+def units(text: str) -> int:
+    """How many units of UTF-16 a text has."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@lru_cache(maxsize=64)
+def starts_of(text: str) -> tuple[int, ...]:
+    """Where the lines of a text begin."""
+    return 0, *(found.end() for found in BREAK.finditer(text))
 
 
 class RequestError(Exception):
@@ -243,16 +259,15 @@ class Editor:
 
     def position(self, uri: str, offset: int) -> Data:
         """The position of an offset, in UTF-16."""
-        before = self.texts[uri][:offset]
-        line = before.rpartition("\n")[2]
-        return {"line": before.count("\n"), "character": len(line.encode("utf-16-le")) // 2}
+        before = BREAK.split(self.texts[uri][:offset])
+        return {"line": len(before) - 1, "character": units(before[-1])}
 
     def offset(self, uri: str, position: Data) -> int:
         """The offset of a position."""
-        lines = self.texts[uri].split("\n")
-        start = sum(len(line) + 1 for line in lines[: position["line"]])
-        here = lines[position["line"]].encode("utf-16-le")[: 2 * position["character"]]
-        return start + len(here.decode("utf-16-le"))
+        text = self.texts[uri]
+        start = starts_of(text)[position["line"]]
+        here = BREAK.split(text[start:], maxsplit=1)[0].encode("utf-16-le", "surrogatepass")
+        return start + len(here[: 2 * position["character"]].decode("utf-16-le", "surrogatepass"))
 
     def text_of(self, uri: str, range_: Data) -> str:
         """What stands in a range."""

@@ -32,7 +32,13 @@ PACKED = (
     "extension/readme.md",
     "extension/snippets.json",
 )
-LIBRARIES = ("vscode-languageclient", "vscode-jsonrpc", "vscode-languageserver-protocol", "semver", "minimatch")
+LIBRARIES = (
+    "vscode-languageclient",
+    "vscode-jsonrpc",
+    "vscode-languageserver-protocol",
+    "semver",
+    "minimatch",
+)
 
 needs_node = pytest.mark.skipif(
     "CI" not in os.environ and (NODE is None or not (EXTENSION / "node_modules").exists()),
@@ -74,7 +80,7 @@ def test_types() -> None:
 def test_its_own_tests() -> None:
     command = json.dumps([sys.executable, "-m", "rulewright"])
     path = os.pathsep.join(one for one in (str(ROOT / ".ns"), os.environ.get("PYTHONPATH")) if one)
-    done = node("--test", "test/", RULEWRIGHT=command, PYTHONPATH=path)
+    done = node("--test", RULEWRIGHT=command, PYTHONPATH=path)
     assert done.returncode == 0, done.stdout[-6000:]
 
 
@@ -91,7 +97,19 @@ def test_the_file_has_what_it_needs_and_nothing_else(built: Path) -> None:
     assert manifest["version"] == rulewright.__version__
     assert not {"scripts", "dependencies", "devDependencies", "private"} & set(manifest)
     assert {one[1] for one in re.findall(r"""\brequire\((["'])([^"']+)\1\)""", program)} <= {
-        *("vscode", "child_process", "fs", "os", "path", "util", "crypto", "net", "url", "readline", "worker_threads"),
+        *(
+            "vscode",
+            "child_process",
+            "fs",
+            "os",
+            "path",
+            "util",
+            "crypto",
+            "net",
+            "url",
+            "readline",
+            "worker_threads",
+        ),
         *("node:child_process", "node:fs", "node:os", "node:path"),
     }
     for library in LIBRARIES:
@@ -121,7 +139,7 @@ def test_the_lock_names_no_registry() -> None:
 def filled(body: list[str]) -> str:
     """What a snippet inserts if nobody types anything."""
     text = "\n".join(body)
-    defaults = {number: text for number, text in re.findall(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", text)}
+    defaults = dict(re.findall(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", text))
     text = re.sub(r"\$\{(\d+):((?:\\.|[^}\\])*)\}", lambda found: found[2], text)
     text = re.sub(r"\$(\d+)", lambda found: defaults.get(found[1], ""), text)
     return re.sub(r"\\(.)", r"\1", text)

@@ -4,8 +4,8 @@ This needs code-server, which is VS Code in a browser (`npm install -g --unsafe-
 driver, and the packages of the extension (`make extension`). The environment variable CODE_SERVER names the script
 `out/node/entry.js` of code-server. Without it the test is skipped, in CI too: it takes minutes to install.
 
-A second extension (`workbench/lsp/vscode/testing/driver`) asks VS Code for what people ask for, and writes down what it
-got.
+A second extension (`workbench/lsp/vscode/testing/driver`) asks VS Code for what people ask for, and writes down what
+it got.
 """
 
 from __future__ import annotations
@@ -60,9 +60,10 @@ def packed(folder: Path) -> list[Path]:
 @contextlib.contextmanager
 def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
     """A browser window with VS Code, which has opened a folder."""
-    from tests.browser.people import FLAGS
     from selenium.webdriver import Chrome, ChromeOptions
     from selenium.webdriver.chrome.service import Service
+
+    from ..browser.people import FLAGS
 
     settings = {
         "rulewright.command": command,
@@ -70,19 +71,31 @@ def editor(home: Path, folder: Path, command: list[str]) -> Iterator[Any]:
         "workbench.startupEditor": "none",
         "telemetry.telemetryLevel": "off",
     }
-    (home / "data" / "User").mkdir(parents=True)
-    (home / "data" / "User" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    for whose in ("User", "Machine"):  # where commands are differs from machine to machine
+        (home / "data" / whose).mkdir(parents=True)
+        (home / "data" / whose / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
     (home / "config.yaml").write_text("auth: none\n", encoding="utf-8")
     for file in packed(home / "packed"):
         subprocess.run(code_server(home, "--install-extension", str(file)), check=True, capture_output=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    options = ("--bind-addr", f"127.0.0.1:{port}", "--auth", "none", "--disable-telemetry", "--disable-update-check")
-    environment = {**os.environ, "PYTHONPATH": os.environ.get("TRYNS", str(ROOT / ".ns")), "SHELL": "/bin/sh"}
+    options = (
+        "--bind-addr",
+        f"127.0.0.1:{port}",
+        "--auth",
+        "none",
+        "--disable-telemetry",
+        "--disable-update-check",
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns"), "SHELL": "/bin/sh"}
     with (home / "code-server.log").open("wb") as log:
         process = subprocess.Popen(
-            code_server(home, *options, str(folder)), stdout=log, stderr=log, env=environment, start_new_session=True
+            code_server(home, *options, str(folder)),
+            stdout=log,
+            stderr=log,
+            env=environment,
+            start_new_session=True,
         )
     browser = None
     try:
@@ -118,7 +131,7 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
         "wrong": "kills monsters with strenght <= 3",
         "name": "strength <= 3",
         "renamed": "might",
-        "play": ["new", "game", "played"],
+        "scenarios": "scenarios/bidding.yaml",
     }
     (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
     report = folder / "report.json"
@@ -128,6 +141,25 @@ def test_in_a_real_editor(tmp_path: Path) -> None:
             assert time.monotonic() < end, (tmp_path / "code-server.log").read_text(encoding="utf-8")
             time.sleep(0.2)
         browser.save_screenshot(str(tmp_path / "editor.png"))
+        toasts = browser.find_elements("css selector", ".notification-toast .notification-list-item-message")
+        shown = [one.text for one in toasts if "passed" not in one.text]
     found = json.loads(report.read_text(encoding="utf-8"))
     print(json.dumps(found, indent=1, ensure_ascii=False))
     assert found.get("done"), found
+    assert found["command"] == [sys.executable, "-m", "rulewright"]
+    assert [(one["code"], one["text"]) for one in found["findings"]] == [("RW205", "strenght")]
+    assert found["corrected"]
+    assert any("strength" in one for one in found["fixes"])
+    assert any("kills monsters with strength <= 3" in one for one in found["hover"])
+    assert found["definition"] == ["strength"]
+    assert found["references"] > 10
+    assert "strength" in found["completion"]
+    assert dict(found["edits"])["components.yaml"] > 10
+    assert found["tokens"] > 100
+    assert found["lenses"] == ["play from here", "run", "run all"]
+    assert found["ran"]["failed"] == 0
+    assert found["ran"]["passed"] == 1
+    assert found["playing"][0] == "play"
+    assert found["played"] == ["play", 0]
+    assert found["settings"] == [{"other": "on", "comments": "off", "strings": "on"}, True, "off"]
+    assert not shown, shown

@@ -17,6 +17,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.reader import Text, read_document
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
@@ -24,13 +29,16 @@ from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make
 from rulewright.interpreter.match.options import names_of, option_cells
 from rulewright.interpreter.match.record import LARGEST
 from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.scenarios.schema import ScenarioDoc, read_scenarios
 
 from ..commandline.arguments import add_game, found_game, opened, whole_number
-from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
 from ..commandline.extras import need_web
 from ..fault_reports import report_fault
+from ..files.games import path_of, read
 from ..files.saves import unfit_for_save
+from ..files.shipped import SUFFIX
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..terminal.table import Table
 
@@ -46,6 +54,7 @@ EXAMPLES = (
     "rulewright play ./my-game --bots random        watch bots that choose at random",
     "rulewright play ./my-game --bot search:2s      against bots that think for two seconds",
     "rulewright play ./my-game --resume my.save     resume a saved match",
+    "rulewright play GAME --scenario FILE:NAME      begin where a scenario begins",
     "rulewright play ./my-game --web                in a browser (needs rulewright[web])",
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
@@ -97,6 +106,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--other-rules", action="store_true", help="resume even if the rules have changed since"
     )
     parser.add_argument(
+        "--scenario",
+        metavar="FILE:NAME",
+        help="begin where this scenario begins, with its players, options, seed and variants",
+    )
+    parser.add_argument(
         "--web",
         action="store_true",
         help="play in a browser; the match ends with this command (see also serve)",
@@ -117,6 +131,7 @@ def _watched_bot(text: str) -> str:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    scenario = _scenario(args, console) if args.scenario is not None else None
     game = opened(args, console)
     if args.lang not in game.languages:
         known = ", ".join(game.languages)
@@ -125,7 +140,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.web:
         return _play_in_a_browser(args, game, console)
     try:
-        match = _match(args, game, console)
+        match = _match(args, game, console) if scenario is None else _begun(game, *scenario, console)
     except BrokenRulesError as broken:
         report_fault(broken, console)
         return FINDINGS
@@ -273,6 +288,47 @@ def _people(args: argparse.Namespace) -> set[int]:
     if args.seat:
         return {seat - 1 for seat in args.seat}
     return set(range(args.people if args.people is not None else 1))
+
+
+def _scenario(args: argparse.Namespace, console: Console) -> tuple[Text, ScenarioDoc]:
+    """The scenario that is asked for; its variants become arguments. Raises `RefusedError`."""
+    for name in ("resume", "players", "seed", "option", "web"):
+        if getattr(args, name) not in (None, [], False):
+            console.remark(
+                f"rulewright play: a scenario says how it begins; leave out --{name}, or --scenario"
+            )
+            raise RefusedError(BAD_USAGE)
+    file, _, wanted = args.scenario.rpartition(f"{SUFFIX}:")
+    report = Report()
+    source = read(path_of(f"{file}{SUFFIX}"), report) if file else None
+    node = read_document(source, report) if source is not None else None
+    found = read_scenarios(node, report) if node is not None else None
+    if found is None:
+        if report.diagnostics:
+            console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        else:
+            console.remark("rulewright play: --scenario is FILE:NAME, such as scenarios/end.yaml:a draw")
+        raise RefusedError(BAD_USAGE)
+    for called, doc in found.scenarios.items():
+        if str(called) == wanted.strip():
+            args.variant = list(dict.fromkeys((*map(str, found.variants), *args.variant)))
+            return called, doc
+    meant = closest(wanted, [str(name) for name in found.scenarios])
+    hint = f"; did you mean '{meant}'?" if meant else ""
+    console.remark(f"rulewright play: there is no scenario '{wanted}' in {file}{SUFFIX}{hint}")
+    raise RefusedError(BAD_USAGE)
+
+
+def _begun(game: Game, name: Text, doc: ScenarioDoc, console: Console) -> Match:
+    """The match of a scenario, where it begins. Its steps, its expectations and the luck that it fixes are left out.
+    Raises `RefusedError` if it cannot begin."""
+    from rulewright.interpreter.scenarios.run import run_scenario  # most matches begin at the beginning
+
+    result = run_scenario(game, name, attrs.evolve(doc, when=[], then=None, luck=[]), coverage=False)
+    if result.match is None:
+        console.remark(to_text(result.diagnostics, colour=console.remark_colour).rstrip())
+        raise RefusedError(FINDINGS)
+    return result.match
 
 
 def _match(args: argparse.Namespace, game: Game, console: Console) -> Match:

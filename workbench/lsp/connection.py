@@ -135,6 +135,14 @@ class _Plain(JsonRPCProtocol):
             message["error"] = {"code": error.code, "message": error.message}
         self._send_data(message)
 
+    def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:
+        refused = None if future.cancelled() else future.exception()
+        if isinstance(refused, Failure):  # an answer, and nothing that anybody need look into
+            self._request_futures.pop(msg_id, None)
+            self._refuse(msg_id, refused.message, refused.code)
+            return
+        super()._send_handler_result(future, msg_id=msg_id)
+
     def notify(self, method: str, params: Any = None) -> None:
         self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
 

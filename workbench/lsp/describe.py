@@ -9,6 +9,7 @@ from rulewright.dsl.model.symbols import Design, Phrase, State, cell_properties
 from rulewright.dsl.model.uses import (
     CELL,
     DESIGN,
+    LABEL,
     NOUN,
     NUMBER,
     OPTION,
@@ -218,6 +219,13 @@ def _step(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
     return lines
 
 
+def _label(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
+    called = ", ".join(
+        f"{game.language(language).name}: {title}" for language, title in game.labels.get(name, {}).items()
+    )
+    return [f"**{name}**: the label of a choice", called]
+
+
 _SORTS: dict[str, Callable[[Game, str, tuple[str, ...]], list[str]]] = {
     TYPE: _type,
     DESIGN: _design,
@@ -230,6 +238,7 @@ _SORTS: dict[str, Callable[[Game, str, tuple[str, ...]], list[str]]] = {
     OPTION: _option,
     PHRASE: _phrase,
     PHRASE_STATE: _phrase_state,
+    LABEL: _label,
     PHASE: _phase,
     WORD: _word,
     STEP: _step,

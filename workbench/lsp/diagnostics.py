@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ SETTLE = 0.001
 """How long to wait for the next of several edits, in seconds."""
 PAUSE = 0.5
 """How long nobody may have typed before the whole game is checked, in seconds."""
+
+MOST_YOUNG = 5
+"""How often only young garbage may have been collected since all was."""
 
 SOURCE = "rulewright"
 _SEVERITIES = {"error": 1, "warning": 2, "note": 3}
@@ -39,11 +43,15 @@ class Diagnostics:
     def changed(self, *, at_once: bool = False) -> None:
         """A document has changed."""
         loop = asyncio.get_running_loop()
-        if self._quick is None:
-            self._quick = loop.call_later(SETTLE, self.flush)
+        self.changed_quickly()
         if self._slow is not None:
             self._slow.cancel()
         self._slow = loop.call_later(SETTLE if at_once else PAUSE, self._check)
+
+    def changed_quickly(self) -> None:
+        """Something may have to be published, but no document has changed."""
+        if self._quick is None:
+            self._quick = asyncio.get_running_loop().call_later(SETTLE, self.flush)
 
     def flush(self) -> None:
         """Publishes what is known now, if anything has changed. Whoever answers a request calls it first."""
@@ -74,9 +82,16 @@ class Diagnostics:
                     found.setdefault(uri, {})[one] = None
         for uri, findings in found.items():
             self._send(uri, [data for one in findings if (data := self.data(one)) is not None])
+        self.session.jobs.keep(self._is_wanted)
         for uri in [uri for uri in self._published if uri not in found]:
             self._send(uri, [])
             del self._published[uri]
+
+    def _is_wanted(self, job: str) -> bool:
+        """Whether somebody waits for a job: the checks of a game that was closed meanwhile are of no use."""
+        games = {_name(project) for project in self.session.workspace.projects}
+        kind, _, game = job.partition(" ")
+        return kind not in ("check", "shown") or game in games
 
     def _send(self, uri: str, data: list[Data]) -> None:
         if self._published.get(uri) == data or (
@@ -164,13 +179,22 @@ class Diagnostics:
     def _check(self, everything: bool = False) -> None:
         """Checks the games of all open documents."""
         self._slow = None
-        self.flush()
+        self._settle()
+        if gc.get_count()[2] > MOST_YOUNG:
+            gc.collect()
         if not self.checks:
             return
         for project in self.session.workspace.projects:
             self._check_project(project, everything)
             if everything or project.shown is None:
                 self._look_for_shown(project)
+
+    def _settle(self) -> None:
+        """Reads again what depends on texts that were edited, and publishes what that changes."""
+        for project in self.session.workspace.projects:
+            project.draft.settle()
+        self.changed_quickly()
+        self.flush()
 
     def _check_project(self, project: Project, everything: bool) -> None:
         version = project.version
@@ -187,7 +211,7 @@ class Diagnostics:
                 project.slow = tuple(one for one in dict.fromkeys(found) if one not in quick)
                 self.publish()
 
-        self.session.jobs.start(f"check {project.files.name} {project.variants}", job, each, done)
+        self.session.jobs.start(f"check {_name(project)}", job, each, done)
 
     def _look_for_shown(self, project: Project) -> None:
         """Finds out which scenarios show each rule."""
@@ -204,7 +228,7 @@ class Diagnostics:
                 if self.session.can("workspace", "codeLens", "refreshSupport"):
                     self.session.connection.request("workspace/codeLens/refresh", None)
 
-        self.session.jobs.start(f"shown {project.files.name}", job, each, done)
+        self.session.jobs.start(f"shown {_name(project)}", job, each, done)
 
     def job(self, project: Project) -> Data:
         """What every job is told: the game, and the texts of open documents."""
@@ -214,3 +238,8 @@ class Diagnostics:
 
 
 _START = {"line": 0, "character": 0}
+
+
+def _name(project: Project) -> str:
+    """A name by which games with variants differ."""
+    return f"{project.files.folder} {project.files.single} {project.variants}"

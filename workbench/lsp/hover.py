@@ -4,9 +4,11 @@ what a key means."""
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.draft.attempts import Attempt
+from rulewright.dsl.draft.names import Declaration
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game, Rule
 from rulewright.dsl.model.uses import VARIABLE, Use
@@ -15,6 +17,7 @@ from rulewright.dsl.printing.statements import show_as
 from .connection import Data
 from .describe import block, described, listed
 from .keys import meaning
+from .naming import declaration_at
 from .outline import tree_of
 from .projects import Project
 from .session import Session, Spot
@@ -23,7 +26,6 @@ from .trees import Way, span_of, way_to
 logger = logging.getLogger("rulewright.lsp")
 
 _LINE = "\n\n---\n\n"
-_MOST_CITED = 10
 
 
 def hover(session: Session, params: Data) -> Data | None:
@@ -57,12 +59,13 @@ class _Hover:
         rule = self._rule(way)
         if rule is not None:
             return [rule]
-        if way.is_key or way.text is None:
-            return [part for part in [*self._declared(way), self._key(way)] if part][:1]
-        attempt = self.project.draft.attempt_at(spot.document.name, spot.offset)
-        if attempt is None:
-            return [part for part in (self._key(way),) if part]
-        return [*self._use(attempt), *self._understood(attempt)]
+        in_text = way.text is not None and not way.is_key
+        attempt = self.project.draft.attempt_at(spot.document.name, spot.offset) if in_text else None
+        said = self._use(attempt) if attempt is not None else []
+        said = said or self._named(attempt) or (self._declared(way) if way.is_key else [])
+        if attempt is not None:
+            return [*said, *self._understood(attempt)]
+        return said or [part for part in (self._key(way),) if part]
 
     # -------------------------------------------------------------------------- rules
 
@@ -88,6 +91,19 @@ class _Hover:
                 return ["\n\n".join(lines)] if lines else []
         return []
 
+    def _named(self, attempt: Attempt | None) -> list[str]:
+        """What is named here outside of texts: by a key, a value, a path, a line of a scenario."""
+        found = declaration_at(self.spot)
+        if found is None:
+            return []
+        reference, declaration = found
+        owner = (declaration.owner,) if declaration.owner else ()
+        lines = self._safely(declaration.sort, declaration.name, owner)
+        if not lines:
+            return []
+        self.span = Span(self.spot.document.source, reference.start, reference.end)
+        return ["\n\n".join([*lines, *self._about(declaration)])]
+
     def _said(self, use: Use, attempt: Attempt) -> list[str]:
         if self.game is None:
             return []
@@ -98,7 +114,8 @@ class _Hover:
             where = "" if type_ is not None else ", named in this text"
             return [f"**{name}**{said}{where}"]
         lines = self._safely(use.sort, use.name, use.owner)
-        return [*lines, *self._cited(use)]
+        found = declaration_at(self.spot)
+        return [*lines, *(self._about(found[1]) if found is not None and lines else [])]
 
     def _safely(self, sort: str, name: str, owner: tuple[str, ...]) -> list[str]:
         assert self.game is not None
@@ -108,9 +125,27 @@ class _Hover:
             logger.exception("%s '%s' cannot be described", sort, name)
             return []
 
-    def _cited(self, use: Use) -> list[str]:
-        """The rules that the declaration of a name cites."""
-        return []
+    def _about(self, declaration: Declaration) -> list[str]:
+        """Where something is declared, and the rules that its declaration cites."""
+        draft = self.project.draft
+        lines = []
+        for place in declaration.places:
+            source = draft.sources.get(place.source)
+            tree = draft.documents.get(place.source)
+            if source is None or tree is None:
+                continue
+            here = Path(place.source).name
+            lines.append(f"declared in {here}, line {source.position(place.start)[0]}")
+            steps = way_to(tree, place.start, draft.now).steps
+            whole = span_of(steps[-1], draft.now) if steps else None
+            cited = [
+                one.rule
+                for one in (self.game.citations if self.game is not None else ())
+                if whole is not None and (at := draft.now(one.span)) is not None and whole.overlaps(at)
+            ]
+            if cited:
+                lines.append(f"cites {listed(dict.fromkeys(cited))}")
+        return lines
 
     def _understood(self, attempt: Attempt) -> list[str]:
         """How a text was understood, in all languages that have words for all of it."""

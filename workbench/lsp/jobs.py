@@ -21,6 +21,7 @@ class Jobs:
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
 
     def start(
         self,
@@ -31,16 +32,31 @@ class Jobs:
     ) -> None:
         """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well."""
         self.stop(name)
-        self._running[name] = asyncio.get_running_loop().create_task(self._run(job, each, done))
+        task = asyncio.get_running_loop().create_task(self._run(job, each, done))
+        self._running[name] = task
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._ending.discard(task)
+            if self._running.get(name) is task:
+                del self._running[name]
+
+        task.add_done_callback(ended)
 
     def stop(self, name: str) -> None:
         task = self._running.pop(name, None)
         if task is not None:
+            self._ending.add(task)
             task.cancel()
 
-    def stop_all(self) -> None:
-        for name in list(self._running):
+    def keep(self, wanted: Callable[[str], bool]) -> None:
+        """Stops all jobs but those with these names."""
+        for name in [name for name in self._running if not wanted(name)]:
             self.stop(name)
+
+    async def stop_all(self) -> None:
+        """Stops all jobs, and waits until their processes are gone."""
+        self.keep(lambda name: False)
+        await asyncio.gather(*self._ending, return_exceptions=True)
 
     async def _run(
         self, job: dict[str, Any], each: Callable[[dict[str, Any]], None], done: Callable[[bool], None]
@@ -72,4 +88,7 @@ class Jobs:
             if process is not None and process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
+                if process.stdout is not None:
+                    await process.stdout.read()
+                await process.wait()
             done(well)

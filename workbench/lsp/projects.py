@@ -7,6 +7,7 @@ documents from then on, and goes when the last document of its game is closed.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
@@ -18,6 +19,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
+from rulewright.dsl.draft.names import Index
+from rulewright.dsl.draft.references import index
 from rulewright.dsl.variants.closure import names_under
 from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 
@@ -69,6 +72,7 @@ class Project:
         self.paths: dict[str, Traversable] = {}  # of its files, by their names
         self._draft: Draft | None = None
         self._unreadable: tuple[Finding, ...] = ()
+        self._index: tuple[int, Index] | None = None  # with the version that it is of
         self._scenarios: dict[str, str] = {}  # the texts of open files of scenarios, by name
 
     @property
@@ -106,6 +110,8 @@ class Project:
         for one in self.scenarios():
             before = self._scenarios.get(one.name)
             part = changed_part(before, one.text) if before is not None else None
+            if before is None:
+                self.version += 1
             if part is not None:
                 self._move(one.name, part[0], part[1], len(part[2]))
             self._scenarios[one.name] = one.text
@@ -150,6 +156,17 @@ class Project:
                 yield document
 
     @property
+    def index(self) -> Index:
+        """Where all names are declared and used: in the draft, and in open files of scenarios."""
+        draft = self.draft
+        self._follow_scenarios()
+        known = self._index
+        if known is None or known[0] != self.version:
+            nodes = [self.workspace.scenario_text(one).node for one in self.scenarios()]
+            self._index = known = self.version, index(draft, [one for one in nodes if one is not None])
+        return known[1]
+
+    @property
     def place(self) -> str:
         """How command lines name the game."""
         if self.files.shipped or self.files.single or not isinstance(self.files.folder, Path):
@@ -186,7 +203,8 @@ class Workspace:
     def open(self, item: dict[str, Any]) -> Document:
         document = opened(item, self.encoding)
         self.documents[document.uri] = self._names[document.name] = document
-        self._forget_places()
+        if not _is_on_disk(document):
+            self._forget_places()
         return document
 
     def close(self, uri: str) -> Document | None:
@@ -202,7 +220,9 @@ class Workspace:
             source = read(document.path, Report()) if file is not None else None
             if source is not None:
                 project.change(document.name, source.text)
-        self._forget_places()
+        self._keys.pop(uri, None)
+        if not _is_on_disk(document):
+            self._forget_places()
         self.tidy()
         return document
 
@@ -339,9 +359,16 @@ class Workspace:
 
     def tidy(self) -> None:
         """Drops the games that no open document belongs to."""
-        wanted = {key for _, key in self._keys.values()}
-        if all(uri in self._keys for uri in self.documents):
+        wanted = {key for _, key in self._keys.values() if key is not None}
+        if all(uri in self._keys for uri in self.documents) and not self._projects.keys() <= wanted:
             self._projects = {key: one for key, one in self._projects.items() if key in wanted}
+            gc.collect()  # a draft is a large tree with cycles
+
+
+def _is_on_disk(document: Document) -> bool:
+    """Whether its file says the same: then it does not matter to other documents whether it is open."""
+    source = read(document.path, Report())
+    return source is not None and source.text == document.text
 
 
 def _moved(found: tuple[Finding, ...], name: str, start: int, end: int, length: int) -> tuple[Finding, ...]:

@@ -7,20 +7,24 @@ meets something that it cannot deal with answers with nothing, and the log says 
 from __future__ import annotations
 
 import gc
+import linecache
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import rulewright
+from rulewright.dsl.syntax.parser import keep_readings
 
-from . import formatting, hints, hover, lenses, outline
+from . import completion, formatting, hints, hover, lenses, naming, outline
 from .actions import KINDS, actions
 from .colours import LEGEND, Colours
 from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
+from .naming import Names
 from .positions import agreed
 from .session import Session
 
@@ -39,7 +43,6 @@ class Server:
         for method, handler in {
             "initialize": self.initialize,
             "initialized": self.initialized,
-            "shutdown": self.shutdown,
             "exit": self.exit,
             "$/setTrace": lambda params: None,
             "textDocument/didOpen": self.did_open,
@@ -53,8 +56,15 @@ class Server:
             self.connection.handle(method, self._safe(method, handler))
         for method, feature in FEATURES.items():
             self.connection.handle(method, self._answering(method, feature))
+        self.connection.handle("shutdown", self._awaited("shutdown", self.shutdown))
+        names = Names(self.diagnostics)
+        for method, answer in {
+            "textDocument/references": names.references,
+            "textDocument/rename": names.rename,
+        }.items():
+            self.connection.handle(method, self._awaited(method, answer))
         commands, self.colours = Commands(self.session, self.diagnostics), Colours()
-        self.connection.handle("workspace/executeCommand", commands.execute)
+        self.connection.handle("workspace/executeCommand", self._awaited("a command", commands.execute))
         for method, feature in {
             "textDocument/codeAction": lambda session, params: actions(self.diagnostics, params),
             "textDocument/semanticTokens/full": self.colours.full,
@@ -81,6 +91,20 @@ class Server:
             return feature(self.session, params)
 
         return self._safe(method, answer)
+
+    def _awaited(self, method: str, handler: Callable[[Data], Awaitable[Any]]) -> Handler:
+        """Like `_safe`, for what takes long."""
+
+        async def awaited(params: Any) -> Any:
+            try:
+                return await handler(params if params is not None else {})
+            except Failure:
+                raise
+            except Exception:
+                logger.exception("%s failed", method)
+                return None
+
+        return awaited
 
     # -------------------------------------------------------------------- life cycle
 
@@ -119,14 +143,13 @@ class Server:
             self.session.settings = inner if isinstance(inner, dict) else settings
             self.diagnostics.checks = self.session.settings.get("checks") is not False
 
-    def shutdown(self, params: Data) -> None:
+    async def shutdown(self, params: Data) -> None:
         self.connection.is_open = False
         self.connection.protocol._shutdown = True
         self.connection.exit_code = 0
-        self.session.jobs.stop_all()
+        await self.session.jobs.stop_all()
 
     def exit(self, params: Data) -> None:
-        self.session.jobs.stop_all()
         self.connection.stop()
 
     # --------------------------------------------------------------------- documents
@@ -145,7 +168,6 @@ class Server:
         self.session.workspace.close(params["textDocument"]["uri"])
         self.colours.forget(params["textDocument"]["uri"])
         self.diagnostics.changed()
-        gc.collect()  # the draft of a game is a large tree with cycles
 
     def files_changed(self, params: Data) -> None:
         changes = params["changes"]
@@ -158,9 +180,15 @@ class Server:
 
 
 _CREATED, _DELETED = 1, 3
+_READINGS = 100
+"""The number of texts whose readings are kept; drafts keep their own texts."""
 
 FEATURES: dict[str, Feature] = {
     "textDocument/hover": hover.hover,
+    "textDocument/completion": completion.complete,
+    "textDocument/definition": naming.definition,
+    "textDocument/documentHighlight": naming.highlights,
+    "textDocument/prepareRename": naming.prepare_rename,
     "textDocument/codeLens": lenses.lenses,
     "textDocument/documentLink": lenses.links,
     "textDocument/inlayHint": hints.hints,
@@ -176,6 +204,11 @@ FEATURES: dict[str, Feature] = {
 CAPABILITIES: Data = {
     "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},
     "hoverProvider": True,
+    "completionProvider": {"triggerCharacters": list(completion.TRIGGERS)},
+    "definitionProvider": True,
+    "documentHighlightProvider": True,
+    "referencesProvider": True,
+    "renameProvider": {"prepareProvider": True},
     "codeActionProvider": {"codeActionKinds": KINDS},
     "codeLensProvider": {"resolveProvider": False},
     "documentLinkProvider": {"resolveProvider": False},
@@ -194,13 +227,11 @@ CAPABILITIES: Data = {
 
 def serve() -> int:
     """Runs a server on standard input and output; gives the exit code."""
-    import sys
-
     log_to()
-    gc.set_threshold(20_000, 10, 10)  # a server runs for long: it may not wait for whole games of garbage
-    import linecache
-
+    # A collection of everything takes longer than an edit, so it waits until nobody types (see `diagnostics`).
+    gc.set_threshold(10_000, 10, 10_000)
     linecache.clearcache()  # the sources of the methods that attrs makes
+    keep_readings(_READINGS)
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
     server = Server()
     server.connection.start_io(stdout=out.buffer)

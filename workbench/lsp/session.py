@@ -93,6 +93,10 @@ class Session:
                 by_uri[uri] = [
                     {"range": lines.range(start, end), "newText": new} for start, end, new in parts
                 ]
+        return self.workspace_edit(by_uri)
+
+    def workspace_edit(self, by_uri: dict[str, list[Data]]) -> Data:
+        """The edits of documents, by their URIs, as the editor wants them."""
         if not self.can("workspace", "workspaceEdit", "documentChanges"):
             return {"changes": by_uri}
         return {

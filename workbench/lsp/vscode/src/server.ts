@@ -58,10 +58,10 @@ export class Server implements vscode.Disposable {
     this.show("Rulewright: no game open", undefined);
   }
 
-  /** Starts the server, unless it runs. */
+  /** Starts the server, unless it runs, or could not be started before. */
   start(): Promise<void> {
     return this.after(async () => {
-      if (this.client === undefined) await this.begin();
+      if (this.client === undefined && this.trouble === undefined) await this.begin();
     });
   }
 
@@ -171,6 +171,7 @@ export class Server implements vscode.Disposable {
       outputChannel: this.output,
       diagnosticCollectionName: "rulewright",
       initializationOptions: { clientCommands: CLIENT_COMMANDS },
+      synchronize: { configurationSection: "rulewright" },
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),

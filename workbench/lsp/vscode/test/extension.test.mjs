@@ -90,7 +90,7 @@ test("in a workspace that is not trusted, no program starts", async (t) => {
 
 test("a missing extra: the message offers to install it", async (t) => {
   const { editor, server, folder } = await started(t, { command: stub("no-extra") });
-  editor.open(join(folder, "game.yaml"), WELL);
+  for (const name of ["game.yaml", "second.yaml", "third.yaml"]) editor.open(join(folder, name), WELL);
   await editor.until("it failed", () => editor.messages.length);
   const [message, ...ways] = editor.messages[0];
   assert.match(message, /pip install "rulewright\[lsp\]"/);
@@ -162,6 +162,18 @@ test("code lenses: commands of the server, a match in a terminal, references", a
   const [name, uri, at, [location]] = editor.executed.at(-1);
   assert.equal(name, "editor.action.showReferences");
   assert.deepEqual([uri.path, at.line, location.uri.path, location.range.end.character], ["/x.yaml", 1, "/y.yaml", 5]);
+});
+
+test("the server gets the settings, and their changes", async (t) => {
+  const { editor, server, folder } = await started(t);
+  editor.settings["rulewright.lenses"] = false;
+  editor.open(join(folder, "game.yaml"), WELL);
+  const said = (words) => editor.written.some((one) => one.includes(words));
+  await editor.until("it has them", () => said('"lenses":false'));
+  editor.settings["rulewright.lenses"] = true;
+  editor.fire("onDidChangeConfiguration", { affectsConfiguration: (name) => name === "rulewright" });
+  await editor.until("it has the change", () => said('"lenses":true'));
+  assert.ok(server.client.isRunning());
 });
 
 test("a new game is made by the command, and opened", async (t) => {

@@ -101,6 +101,18 @@ class Location {
   }
 }
 
+class CodeActionKind {
+  constructor(value) {
+    this.value = value;
+  }
+  append(part) {
+    return new CodeActionKind([this.value, part].filter(Boolean).join("."));
+  }
+  static Empty = new CodeActionKind("");
+  static QuickFix = new CodeActionKind("quickfix");
+  static Source = new CodeActionKind("source");
+}
+
 class CancellationTokenSource {
   constructor() {
     this.token = { isCancellationRequested: false, onCancellationRequested: () => new Disposable() };
@@ -228,6 +240,7 @@ function makeEditor({ folder, settings = {}, trusted = true, answers = {} }) {
     Diagnostic,
     Location,
     CancellationTokenSource,
+    CodeActionKind,
     ProcessExecution,
     Task,
     TaskScope: { Workspace: 2 },
@@ -313,7 +326,12 @@ function makeEditor({ folder, settings = {}, trusted = true, answers = {} }) {
       getWorkspaceFolder: () => undefined,
       openTextDocument: async (uri) => ({ uri }),
       getConfiguration: (section) => ({
-        get: (key, otherwise) => settings[[section, key].filter(Boolean).join(".")] ?? otherwise,
+        get(key, otherwise) {
+          const name = [section, key].filter(Boolean).join(".");
+          const below = Object.entries(settings).filter(([one]) => one.startsWith(`${name}.`));
+          if (name in settings || below.length === 0) return settings[name] ?? otherwise;
+          return Object.fromEntries(below.map(([one, value]) => [one.slice(name.length + 1), value]));
+        },
         inspect: (key) => ({ globalValue: settings[[section, key].filter(Boolean).join(".")] }),
         has: () => false,
       }),

@@ -33,6 +33,10 @@ connection.onRequest("initialize", (given) => {
     },
   };
 });
+connection.onNotification("workspace/didChangeConfiguration", ({ settings }) => {
+  const message = `settings: ${JSON.stringify(settings)}`;
+  connection.sendNotification("window/logMessage", { type: 3, message });
+});
 connection.onNotification("textDocument/didOpen", ({ textDocument }) => publish(textDocument.uri, textDocument.version, textDocument.text));
 connection.onNotification("textDocument/didChange", ({ textDocument, contentChanges }) => {
   if (contentChanges.at(-1).text.includes("end, please")) process.exit(1);

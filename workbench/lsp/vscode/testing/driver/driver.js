@@ -43,6 +43,14 @@ exports.activate = async () => {
     if (fix !== undefined) await vscode.workspace.applyEdit(fix.edit);
     else await editor.edit((edit) => edit.replace(new vscode.Range(start, start.translate(0, plan.wrong.length)), plan.right));
     await until(() => findings().length === 0);
+    report.again = [];
+    for (const [before, after] of Array(6).fill([plan.right, plan.wrong]).flatMap(([one, other]) => [[one, other], [other, one]])) {
+      const from = document.positionAt(document.getText().indexOf(before));
+      await editor.edit((edit) => edit.replace(new vscode.Range(from, from.translate(0, before.length)), after));
+      const then = Date.now();
+      await until(() => (findings().length > 0) === (after === plan.wrong), 1);
+      report.again.push(Date.now() - then);
+    }
     report.corrected = document.getText().includes(plan.right);
 
     const name = at(plan.name);
@@ -55,16 +63,28 @@ exports.activate = async () => {
     report.tokens = ((await ask("provideDocumentSemanticTokens"))?.data.length ?? 0) / 5;
     report.legend = (await ask("provideDocumentSemanticTokensLegend"))?.tokenTypes ?? [];
     report.folds = ((await ask("executeFoldingRangeProvider")) ?? []).length;
-    report.lenses = ((await ask("executeCodeLensProvider", 100)) ?? []).map((one) => [one.command?.title, one.command?.command]);
     report.edits = ((await ask("executeDocumentRenameProvider", name, plan.renamed))?.entries() ?? []).map(([file, edits]) => [file.path.split("/").at(-1), edits.length]);
     const settings = vscode.workspace.getConfiguration("editor", { languageId: "yaml", uri });
     report.settings = ["quickSuggestions", "semanticHighlighting.enabled", "wordBasedSuggestions"].map((one) => settings.get(one));
     report.known = (await vscode.commands.getCommands(true)).filter((one) => one.startsWith("rulewright."));
-    if (plan.play !== undefined) {
-      const ended = new Promise((resolve) => vscode.tasks.onDidEndTaskProcess((event) => resolve([event.execution.task.name, event.exitCode])));
-      await vscode.commands.executeCommand("rulewright.playFromHere", plan.play);
-      report.played = await ended;
-    }
+    const scenarios = await vscode.workspace.openTextDocument(join(folder, plan.scenarios));
+    const lenses = await until(async () => {
+      const found = (await vscode.commands.executeCommand("vscode.executeCodeLensProvider", scenarios.uri, 100)) ?? [];
+      return found.length && found;
+    });
+    report.lenses = [...new Set(lenses.map((one) => one.command.title))].sort();
+    const { command } = lenses.find((one) => one.command.command === "rulewright.runScenario");
+    report.ran = await vscode.commands.executeCommand(command.command, ...command.arguments);
+    report.playing = lenses.find((one) => one.command.command === "rulewright.playFromHere").command.arguments;
+    const ended = new Promise((resolve) => {
+      vscode.tasks.onDidEndTaskProcess((event) => resolve([event.execution.task.name, event.exitCode]));
+    });
+    await vscode.commands.executeCommand("rulewright.playFromHere", ...report.playing, "--bots", "random");
+    report.played = await ended;
+    editor.selection = new vscode.Selection(name, name);
+    editor.revealRange(new vscode.Range(name, name), vscode.TextEditorRevealType.InCenter);
+    await vscode.commands.executeCommand("workbench.action.closePanel");
+    await new Promise((resolve) => setTimeout(resolve, 3000)); // for the picture
     report.done = true;
   } catch (error) {
     report.error = String(error.stack ?? error);
@@ -72,11 +92,11 @@ exports.activate = async () => {
   save();
 };
 
-async function until(holds) {
+async function until(holds, pause = 20) {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     const found = await holds();
     if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error(`waited in vain: ${holds}`);
 }

@@ -1,0 +1,431 @@
+"""Completion: what really follows is offered, and near the top; nothing is offered that the parser refuses."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import attrs
+import pytest
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Mapping, Node, Text, read_document
+from rulewright.dsl.draft.attempts import Attempt
+from rulewright.dsl.draft.completion import complete
+from rulewright.dsl.draft.draft import Draft
+from rulewright.dsl.draft.items import Item, plain
+from rulewright.dsl.draft.text_completion import Place, complete_text
+from rulewright.dsl.draft.yaml_place import spot
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import local_vocabulary
+from rulewright.dsl.schema.classes import VariantDoc
+from rulewright.dsl.syntax.following import Following
+from rulewright.dsl.syntax.forest import Token, Tree, ways_of
+from rulewright.dsl.syntax.lexer import MARKS, Lattice
+from rulewright.dsl.syntax.parser import read
+from rulewright.dsl.syntax.vocabulary import words
+from rulewright.interpreter.scenarios.schema import ScenarioFile
+from rulewright.workbench.files.games import find_game
+from rulewright.workbench.files.games import read as read_file
+from rulewright.workbench.files.shipped import shipped_games
+
+from .. import amount
+from .by_completion import write
+
+GAMES = tuple(shipped_games())
+LARGE = ("hrdina-v-kostce", "hrad", "priseri", "vladci-podzemi")
+
+
+def files_of(name: str, kind: str = "rules") -> list[Source]:
+    found = find_game(name, Report())
+    assert found is not None
+    files = {
+        "rules": found.files,
+        "variants": tuple(file for one in found.variants().values() for file in one),
+        "scenarios": found.scenarios(),
+    }[kind]
+    return [one for file in files if (one := read_file(file, Report())) is not None]
+
+
+@lru_cache(maxsize=3)
+def draft_of(name: str) -> Draft:
+    return Draft.of(files_of(name))
+
+
+@attrs.frozen
+class Case:
+    """A boundary of a text: its offset, the words that follow, and what the reading takes them for."""
+
+    attempt: Attempt
+    offset: int
+    following: tuple[str, ...]
+    terminals: frozenset[str]
+
+    def __str__(self) -> str:
+        return f"{self.attempt.where}: {self.attempt.text.value} {self.offset}"
+
+
+def boundaries(draft: Draft, attempt: Attempt) -> Iterator[Case]:
+    """The places where a word, or the name or phrase that the reading has there, begins."""
+    value = attempt.text.value
+    lattice = Lattice(value, local_vocabulary(value, attempt.context(draft.symbols)))
+    tree = read(lattice, attempt.start, draft.symbols.most_slots + 1)
+    assert isinstance(tree, Tree)
+    tokens: dict[int, list[Token]] = {}
+    todo: list[Tree] = [tree]
+    while todo:
+        for way in ways_of(todo.pop()):
+            for part in way.children:
+                if isinstance(part, Token):
+                    tokens.setdefault(part.start_pos, []).append(part)
+                else:
+                    todo.append(part)
+    inside = 0
+    for node, piece in enumerate(lattice.pieces):
+        here = tokens.get(piece.start, [])
+        if piece.word in MARKS or (not here and piece.start < inside):
+            continue
+        inside = max([inside, *(one.end_pos for one in here)])
+        rest = tuple(other.word for other in lattice.pieces[node : node + 9])
+        yield Case(attempt, piece.start, rest, frozenset(one.type for one in here))
+
+
+def cases(name: str, most: int) -> list[Case]:
+    draft = draft_of(name)
+    resolved = [
+        one for one in draft.attempts if one.tree is not None and one.text.span.source.name in draft.sources
+    ]
+    texts = amount.sample(resolved, most)
+    found = [case for one in texts for case in boundaries(draft, one)]
+    return amount.sample(found, most)
+
+
+def offered(name: str, case: Case) -> list[Item]:
+    text = case.attempt.text
+    at = text.span_of(case.offset, case.offset + 1).start
+    return complete(draft_of(name), text.span.source.name, at)
+
+
+def rank(items: Sequence[Item], case: Case) -> int | None:
+    """Which of the items is what really follows."""
+    for number, item in enumerate(items):
+        if item.kind == "number" and item.snippet and "INT" in case.terminals:
+            return number
+        if item.kind == "new name" and case.terminals & {"NEWNAME", "LABEL"}:
+            return number
+        said = words(item.filter)
+        if said and case.following[: len(said)] == said:
+            return number
+    return None
+
+
+def place(draft: Draft, attempt: Attempt, before: str) -> Place:
+    def context(text: Text) -> Context:
+        made = attempt.context(draft.symbols)
+        made.text = text
+        return made
+
+    return Place(before, attempt.start, attempt.resolver, context, draft.symbols, draft.doc)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_really_follows_is_offered(name: str) -> None:
+    missing = [str(case) for case in cases(name, 5) if rank(offered(name, case), case) is None]
+    assert missing == []
+
+
+def test_what_follows_is_near_the_top(capsys: pytest.CaptureFixture[str]) -> None:
+    found: list[int] = []
+    for name in ("do-podzemi", "classics/gem-merchants", *LARGE[:2]):
+        ranks = (rank(offered(name, case), case) for case in cases(name, 30))
+        found += [999 if one is None else one for one in ranks]
+    share = sum(one < 10 for one in found) / len(found)
+    with capsys.disabled():
+        print(f"\ncompletion: {len(found)} places, median rank {statistics.median(found) + 1:.0f}", end="")
+        print(f", {share:.0%} among the first 10")
+    assert statistics.median(found) < 5
+    assert share > 0.55
+
+
+@pytest.mark.parametrize("name", ["do-podzemi", "classics/gem-merchants", "hrad"])
+def test_the_parser_refuses_nothing_that_is_offered(name: str) -> None:
+    draft = draft_of(name)
+    for case in cases(name, 3):
+        before = case.attempt.text.value[: case.offset]
+        for item in complete_text(place(draft, case.attempt, before)):
+            written = before[: item.start] + plain(
+                item.insert.partition("${")[0] if item.snippet else item.insert
+            )
+            if item.kind in ("number", "new name"):
+                written = before[: item.start] + item.plain
+            context = case.attempt.context(draft.symbols)
+            following = Following(
+                written.rstrip(), local_vocabulary(written, context), case.attempt.start, 99
+            )
+            assert following.expected(following.end), f"{written!r} ({item.label})"
+
+
+@pytest.mark.parametrize("name", ["hrdina-v-kostce", "vladci-podzemi"])
+def test_it_is_quick_in_the_largest_games(name: str) -> None:
+    """In the time of this process, because tests share their machine: usually 20 ms, seldom more than 60."""
+    times = []
+    for case in cases(name, 20):
+        start = time.process_time()
+        offered(name, case)
+        times.append(time.process_time() - start)
+    assert statistics.median(times) < 0.08
+
+
+# ------------------------------------------------------------------------- single places
+
+
+def ability(before: str, *, game: str = "do-podzemi") -> list[Item]:
+    """What is offered in an ability of a piece of equipment."""
+    draft = draft_of(game)
+    attempt = next(one for one in draft.attempts if one.start == "ability" and one.scope["this"] is not None)
+    return complete_text(place(draft, attempt, before))
+
+
+def fitting(items: Sequence[Item]) -> list[str]:
+    return [item.label for item in items if item.rank[0] == 0]
+
+
+def test_only_properties_of_what_is_filtered_fit() -> None:
+    found = fitting(ability("kills monsters with "))
+    assert found[0] == "strength"
+    assert not {"victories", "power", "health", "bidding"} & set(found)
+
+
+def test_behind_a_comparison_of_numbers_only_numbers_fit() -> None:
+    found = ability("kills monsters with strength >= ")
+    assert found[0].kind == "number"
+    assert "hit points" in fitting(found)
+    assert not {"gear", "leader", "white", "dragon", "this", "yes"} & set(fitting(found))
+
+
+def test_in_a_slot_only_what_has_its_type_fits() -> None:
+    found = fitting(ability("instead of: the hero fights a monster: kill "))
+    assert found[0] == "that monster"
+    assert not {"gear", "leader", "hit points", "that hero", "dragon"} & set(found)
+
+
+def test_a_half_written_name_of_several_words_is_completed() -> None:
+    found = ability("instead of: the hero fights a monster, if the monster d")
+    assert [item.label for item in found if item.rank[0] == 0] == ["monster deck"]
+    assert found[0].insert == "monster deck"
+    assert found[0].start == len("instead of: the hero fights a monster, if the ")
+
+
+def test_half_an_article_is_completed_with_the_name_behind_it() -> None:
+    found = ability("instead of: the hero fights a monster, if th")
+    assert any(item.insert == "the monster deck" and item.start == 42 for item in found)
+
+
+def test_a_phrase_is_a_snippet_with_its_slots() -> None:
+    (found,) = [item for item in ability("instead of: the hero fights a monster: ki") if item.rank[0] == 0]
+    assert found.insert == "kill ${1:foe}"
+    assert found.snippet
+    assert found.detail == "kill {foe: monster}"
+    assert found.documentation == "foe: a monster\nput foe into the graveyard"
+
+
+def test_a_phrase_goes_on_behind_its_slot() -> None:
+    labels = [item.label for item in ability("kills demons ")]
+    assert "and gains hit points equal to their strength" in labels
+
+
+def test_an_event_comes_behind_a_hook() -> None:
+    assert {"the hero dies", "the hero fights {foe}"} <= set(fitting(ability("instead of: "))[:14])
+
+
+def test_a_name_that_is_not_bound_is_not_offered() -> None:
+    assert "that monster" not in [item.label for item in ability("before: the expedition begins: put ")]
+
+
+def in_file(
+    text: str, *, kind: str = "rules", draft: Draft | None = None, root: type | None = None
+) -> list[Item]:
+    """What is offered at the `|` of a file of do-podzemi."""
+    at = text.index("¦")
+    text = text.replace("¦", "")
+    if root is not None:
+        return complete(
+            draft or draft_of("do-podzemi"), "s.yaml", at, text=text, root=root, variants=("a", "b")
+        )
+    sources = files_of("do-podzemi")
+    if kind == "variant":
+        made = Draft.of(sources, variants=[Source("v.yaml", text)])
+        return complete(made, "v.yaml", at, variants=("a", "b"))
+    return complete(Draft.of([*sources, Source("more.yaml", text)]), "more.yaml", at)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("pla¦", "places"),
+        ("players have:\n  luck: {type: yes or no, unt¦", "until"),
+        ("players have:\n  luck: {type: yes or no, until: ¦", "expedition"),
+        ("players have:\n  luck: {type: ¦}", "yes"),
+        ("phrases:\n  'the sun shines':\n    do: ¦", "kill {foe}"),
+        ("phrases:\n  'the sun shines':\n    do: |\n      ¦", "kill {foe}"),
+        ("phrases:\n  'the sun shines':\n    do: |\n      shuffle the monster deck\n      ¦", "if"),
+        ("phrases:\n  'the sun shines':\n    do: |\n      if the gear is empty:\n        ¦", "put"),
+        ("phrases:\n  'the sun shines':\n    log: {en: 'Now {¦", "leader"),
+        ("phrases:\n  'the sun shines':\n    log: {cs: 'Teď {leader:¦", "acc"),
+        ("phrases:\n  'the sun shines on {foe: ¦", "monster"),
+        ("phrases:\n  'the sun shines':\n    rule: ¦", "draw.1"),
+        ("phrases:\n  'the sun shines':\n    rule: [draw.1, dr¦", "draw.2"),
+        ("components:\n  monster:\n    designs:\n      imp: {str¦", "strength"),
+        ("components:\n  piece of equipment:\n    designs:\n      rope:\n        power: kills ¦", "monsters"),
+        ("components:\n  monster:\n    public: [¦", "strength"),
+        ("conventions:\n  ch¦", "chooser"),
+        ("conventions:\n  order of each: ¦", "any order"),
+        ("whenever:\n  lost:\n    if: the gear is ¦", "empty"),
+        ("rules:\n  draw.9:\n    kind: ¦", "decision"),
+        ("numbers:\n  luck: {is: the number of ¦", "monsters"),
+        ("flow:\n  - phase: later\n    turns: ¦", "clockwise"),
+        ("flow:\n  - phase: later\n    ¦", "do"),
+        ("look:\n  places:\n    dun¦", "dungeon"),
+    ],
+)
+def test_keys_and_values(text: str, label: str) -> None:
+    assert label in [item.label for item in in_file(text)]
+
+
+HEAD = "rulewright: 1\nvariant: v\nof: do-podzemi\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("se¦", "set"),
+        ("set:\n  comp¦", "components"),
+        ("set:\n  components/mon¦", "monster"),
+        ("set:\n  components/monster/designs/or¦", "orc"),
+        ("set:\n  components/monster/designs/orc/¦", "strength"),
+        ("set:\n  components/monster/designs/orc/strength: ¦", "1"),
+        ("set:\n  flow/round/bidding/options/pass/if: the player is ¦", "bidding"),
+        ("replace:\n  phrases/the hero dies/do: |\n    ¦", "kill {foe}"),
+        ("remove: [flow/rou¦", "round"),
+        ("add:\n  players have/new: {ty¦", "type"),
+        ("components:\n  monster:\n    designs:\n      imp: {str¦", "strength"),
+        ("needs: ¦", "a"),
+    ],
+)
+def test_variants(text: str, label: str) -> None:
+    assert label in [item.label for item in in_file(HEAD + text, kind="variant")]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("    giv¦", "given"),
+        ("    given: {her¦", "hero"),
+        ("    given: {hero: ¦", "knight"),
+        ("    given: {gear: [tor¦", "torch"),
+        ("    given: {player 1: {¦", "bidding"),
+        ("    given: {player 1: {bidding: ¦", "yes"),
+        ("    start: ¦", "round/bidding"),
+        ("    options: {¦", "starting hero"),
+        ("    options: {starting hero: ¦", "mage"),
+        ("    when:\n      - ¦", "player 1"),
+        ("    when:\n      - player 1: ¦", "pass"),
+        ("    then: {deci¦", "decides"),
+        ("    rule: ¦", "draw.1"),
+        ("    do: kill ¦", "any"),
+    ],
+)
+def test_scenarios(text: str, label: str) -> None:
+    found = in_file(f"scenarios:\n  it works:\n{text}", root=ScenarioFile)
+    assert label in [item.label for item in found]
+
+
+# ------------------------------------------------------------------------ where things stand
+
+
+def scalars(node: Node, path: tuple[str | None, ...]) -> Iterator[tuple[str, tuple[str | None, ...], Text]]:
+    """All texts of a document, with the keys that lead to them."""
+    if isinstance(node, Text):
+        yield "value", path, node
+    elif isinstance(node, Mapping):
+        for key, value in node.items:
+            yield "key", path, key
+            yield from scalars(value, (*path, key.value))
+    else:
+        for item in node.items:
+            yield from scalars(item, (*path, None))
+
+
+@pytest.mark.parametrize("kind", ["rules", "variants", "scenarios"])
+def test_the_lines_around_a_place_say_where_it_is(kind: str) -> None:
+    """As the tree of the document does, in nearly all places; of an entry of a list a key is not told apart."""
+    dice, wrong, count = random.Random(4), [], 0
+    for name in ("do-podzemi", "hrad", "classics/blackjack", "cookbook/rooms-and-portals"):
+        for source in files_of(name, kind):
+            node = read_document(source, Report())
+            assert node is not None
+            everything = list(scalars(node, ()))
+            for sort, path, text in dice.sample(everything, min(len(everything), amount.some(40, 2_000))):
+                if not text.value.strip():
+                    continue
+                at = dice.randrange(len(text.value))
+                here = spot(source.text, text.span_of(at, at + 1).start)
+                same = here.sort == sort or (sort == "value" and path[-1:] == (None,))
+                count += 1
+                if here.path != path or not same or here.before.rstrip() != text.value[:at].rstrip():
+                    wrong.append((source.name, path, text.value[:at]))
+    assert len(wrong) <= count * 0.02, wrong[:5]
+
+
+def test_nothing_that_is_broken_raises() -> None:
+    dice = random.Random(7)
+    sources = files_of("do-podzemi")
+    for round_ in range(amount.some(25, 500)):
+        text = dice.choice(sources).text
+        at = dice.randrange(len(text))
+        cut = text[:at] + dice.choice(["", "{", '"', ": ", "\n", "the ", "- ", "]", "\t"])
+        whole = cut + text[at + dice.randrange(30) :] if round_ % 2 else cut
+        draft = Draft.of([one if one.text != text else Source(one.name, whole) for one in sources])
+        name = next(one.name for one in sources if one.text == text)
+        complete(draft, name, len(cut))
+        complete(draft_of("do-podzemi"), "other.yaml", len(cut), text=whole, root=ScenarioFile)
+
+
+# ------------------------------------------------------------------------- a whole variant
+
+
+def test_a_variant_is_written_with_completion() -> None:
+    """Typed are only layout, numbers, articles, the names that are its own, and what players read."""
+    (wanted,) = [one.text for one in files_of("do-podzemi", "variants") if "three-victories" in one.name]
+    sources = files_of("do-podzemi")
+
+    def offer(written: str) -> list[Item]:
+        draft = Draft.of(sources, variants=[Source("v.yaml", written)])
+        return complete(draft, "v.yaml", len(written), root=VariantDoc)
+
+    steps = list(write(wanted, offer))
+    assert "".join(step.added for step in steps) == wanted
+    own = " ".join(step.added for step in steps if step.how == "own")
+    taken = [step.label for step in steps if step.how == "item"]
+    assert {
+        "rulewright",
+        "variant",
+        "of",
+        "title",
+        "rule",
+        "set",
+        "options",
+        "victories to win",
+        "default",
+    } <= set(taken)
+    assert {word for word in own.split() if word.isalpha()} <= {
+        "three",
+        "victories",
+        "Three",
+        "Na",
+        "tři",
+        "vítězství",
+    }

@@ -1,0 +1,146 @@
+"""Names: where each is declared and used, and renaming it everywhere.
+
+Declarations are found in the draft of the document. Uses and renaming concern every file of the game, with whatever
+variants it is for: another process looks through them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from rulewright.dsl.draft.attempts import Attempt
+from rulewright.dsl.draft.names import Declaration, Reference
+from rulewright.dsl.model.uses import VARIABLE, Use
+
+from .connection import Data, Failure
+from .diagnostics import Diagnostics
+from .findings import Place
+from .session import Session, Spot
+
+
+def declaration_at(spot: Spot) -> tuple[Reference, Declaration] | None:
+    """What is named at a place, and its declaration; None if nothing is."""
+    index = spot.project.index
+    found = index.at(spot.document.name, spot.offset)
+    declaration = index.declaration(found.key) if found is not None else None
+    return None if found is None or declaration is None else (found, declaration)
+
+
+def definition(session: Session, params: Data) -> list[Data]:
+    """Where what is named at a place is declared."""
+    spot = session.spot(params)
+    found = declaration_at(spot) if spot is not None else None
+    places = found[1].places if found is not None else ()
+    where = (session.location_of(Place(one.source, one.start, one.end)) for one in places)
+    return [one for one in where if one is not None]
+
+
+def highlights(session: Session, params: Data) -> list[Data]:
+    """All words in the texts of a document that name the same. Editors ask for it whenever the cursor rests, so no
+    index is made for it."""
+    spot = session.spot(params)
+    draft = spot.project.draft if spot is not None else None
+    attempt = draft.attempt_at(spot.document.name, spot.offset) if draft and spot is not None else None
+    if spot is None or draft is None or attempt is None:
+        return []
+
+    def place(attempt: Attempt, use: Use) -> tuple[int, int] | None:
+        at = draft.now(attempt.text.span_of(use.start, use.end))
+        return None if at is None or at.source.text != spot.document.text else (at.start, at.end)
+
+    wanted = None
+    for use in attempt.uses:
+        at = place(attempt, use)
+        if at is not None and at[0] <= spot.offset <= at[1]:
+            wanted = use
+            break
+    if wanted is None:
+        return []
+    within = [attempt] if wanted.sort == VARIABLE else draft.attempts
+    found = {
+        at: use.binds
+        for one in within
+        if one.text.span.source.name == spot.document.name
+        for use in one.uses
+        if (use.sort, use.name) == (wanted.sort, wanted.name)
+        and (use.owner == wanted.owner or not use.owner or not wanted.owner)
+        and (at := place(one, use)) is not None
+    }
+    lines = spot.document.lines
+    return [
+        {"range": lines.range(*at), "kind": _WRITE if binds else _READ} for at, binds in sorted(found.items())
+    ]
+
+
+_READ, _WRITE = 2, 3
+
+
+def prepare_rename(session: Session, params: Data) -> Data | None:
+    """What would be renamed at a place: of a phrase the whole sentence. Raises `Failure` with the reason if it cannot
+    be."""
+    spot = session.spot(params)
+    found = declaration_at(spot) if spot is not None else None
+    if spot is None or found is None:
+        return None
+    reference, declaration = found
+    reason = spot.project.index.kept(declaration)
+    if reason is not None:
+        raise Failure(reason)
+    return {
+        "range": spot.document.lines.range(reference.start, reference.end),
+        "placeholder": declaration.name,
+    }
+
+
+class Names:
+    """What another process looks up."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
+        self.session = diagnostics.session
+
+    async def references(self, params: Data) -> list[Data]:
+        """All places that name the same, in all files of the game."""
+        declared = bool((params.get("context") or {}).get("includeDeclaration", True))
+        result = await self._asked(params, "references", new="")
+        found = result["references"] if result is not None else []
+        return [one["location"] for one in found if declared or not one["declares"]]
+
+    async def rename(self, params: Data) -> Data | None:
+        """The edits that rename something everywhere. Raises `Failure` with the reason if there are none."""
+        result = await self._asked(params, "rename", new=str(params["newName"]))
+        if result is None:
+            return None
+        if result.get("refused"):
+            raise Failure(result["refused"])
+        return self.session.workspace_edit(result["edits"])
+
+    async def _asked(self, params: Data, kind: str, new: str) -> Data | None:
+        self.diagnostics.flush()
+        spot = self.session.spot(params)
+        if spot is None or declaration_at(spot) is None:
+            return None
+        project = spot.project
+        version = project.version
+        workspace = self.session.workspace
+        job = {
+            **self.diagnostics.job(project),
+            "kind": kind,
+            "name": spot.document.name,
+            "offset": spot.offset,
+            "new": new,
+            "encoding": workspace.encoding,
+            "uris": {str(one.path): one.uri for one in workspace.documents.values()},
+        }
+        results: list[Data] = []
+        finished: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def done(well: bool) -> None:
+            if not finished.done():
+                finished.set_result(well)
+
+        self.session.jobs.start(kind, job, results.append, done)
+        await finished
+        if project.version != version:
+            raise Failure("the text has changed meanwhile")
+        return results[0] if results else None
