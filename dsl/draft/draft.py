@@ -42,7 +42,7 @@ class Draft:
     def __init__(
         self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
     ) -> None:
-        self.own = tuple(one.name for one in sources)  # the sources that are no variants, by name
+        self._own = [one.name for one in sources]
         self._variants = [
             tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
         ]
@@ -259,7 +259,7 @@ class Draft:
             self._read.clear()
         report = Report()
         reading = Reading(self._document, self._attempts.read, self._attempts.declared, self._attempts.begin)
-        sources = [self._versions[name].current for name in self.own]
+        sources = [self._versions[name].current for name in self._own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
         self._attempts.end()
