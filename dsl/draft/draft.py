@@ -34,15 +34,16 @@ MOST_VERSIONS = 60
 
 
 class Draft:
-    """See the module. `sources` are the current ones by name; `documents` the trees of these, and of other variants
-    that are applied with them (None: cannot be read at all); `whole` is the united document, `doc` its parts, `symbols`
-    what is declared, `attempts` the texts. If the draft is too broken for one of them, it is the last one that there
-    was. `model` is the game with its holes, `game` the same if nothing is wrong in it."""
+    """See the module. `sources` are the current ones by name (`own`: the names of those that are no variants),
+    `documents` the trees of these, and of other variants that are applied with them (None: cannot be read at all),
+    `whole` is the united document, `doc` its parts, `symbols` what is declared, `attempts` the texts. If the draft is
+    too broken for one of them, it is the last one that there was. `model` is the game with its holes, `game` the same
+    if nothing is wrong in it."""
 
     def __init__(
         self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
     ) -> None:
-        self._own = [one.name for one in sources]
+        self.own = tuple(one.name for one in sources)
         self._variants = [
             tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
         ]
@@ -78,11 +79,6 @@ class Draft:
     def sources(self) -> dict[str, Source]:
         """The current version of each source, by name."""
         return {name: one.current for name, one in self._versions.items()}
-
-    @property
-    def own(self) -> tuple[str, ...]:
-        """The names of the sources that are the game's own, and no variant's."""
-        return tuple(self._own)
 
     @property
     def attempts(self) -> list[Attempt]:
@@ -259,7 +255,7 @@ class Draft:
             self._read.clear()
         report = Report()
         reading = Reading(self._document, self._attempts.read, self._attempts.declared, self._attempts.begin)
-        sources = [self._versions[name].current for name in self._own]
+        sources = [self._versions[name].current for name in self.own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
         self._attempts.end()

@@ -264,7 +264,7 @@ class _Indexer:
             self.keyed.signature(Key(PHRASE, name), text, declares=False)
         elif not keys and (uses := self._said(name)):
             self._uses_in(uses, text)
-        else:
+        elif not any(key.sort in (TYPE, NOUN) for key in keys):  # `that card` is more than the name of a type
             own = Key(ASKED, name, field)
             self.into.add(own, text, declares=declares)
             for key in keys[:1]:
