@@ -80,11 +80,6 @@ class Draft:
         return {name: one.current for name, one in self._versions.items()}
 
     @property
-    def own(self) -> tuple[str, ...]:
-        """The names of the sources that are the game's own, and no variant's."""
-        return tuple(self._own)
-
-    @property
     def attempts(self) -> list[Attempt]:
         """All texts as they were last read."""
         return self._attempts.all
