@@ -40,7 +40,6 @@ REQUESTS = (
     "definition",
     "documentSymbol",
     "completion",
-    "references",
     "inlayHint",
     "codeAction",
     "completion",

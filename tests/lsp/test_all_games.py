@@ -29,6 +29,8 @@ from .client import BREAK, Data, Editor, copied, starts_of, units
 GAMES = tuple(shipped_games())
 OF_FILE = 12
 """How many names of a file are tested, usually."""
+ASKED = 1
+"""How many times its references are asked for: another process works them out."""
 FILES = 14
 """How many files of a game are, usually."""
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -44,6 +46,9 @@ class Named:
     use: Use
     told: str = attrs.field(repr=False)
     is_ours: bool = attrs.field(repr=False)  # whether a file of the game declares it
+
+    def range(self, editor: Editor) -> Data:
+        return {"start": editor.position(self.uri, self.start), "end": editor.position(self.uri, self.end)}
 
     def __str__(self) -> str:
         return f"{self.uri.rpartition('/')[2]}:{self.start} {self.told!r} ({self.use.sort} {self.use.name!r})"
@@ -224,47 +229,42 @@ def locations(found: Any) -> list[tuple[str, Data]]:
 
 
 def test_every_use_leads_to_its_declaration_and_back(game: Opened) -> None:
-    if not game.editor.capable.get("definitionProvider"):
-        pytest.skip("no definitions yet")
     wrong = []
-    known: dict[tuple[str, int, int], set[tuple[str, int]]] = {}
+    editor, asked = game.editor, 0
     for one in game.names:
-        found = locations(game.editor.request("textDocument/definition", game.where(one.uri, one.start)))
-        if not found:
-            if one.is_ours:
-                wrong.append(f"{one}: leads nowhere")
-            continue
-        for uri, range_ in found:
-            declared = text_of(game.editor, uri)
+        places = locations(editor.request("textDocument/definition", game.where(one.uri, one.start)))
+        if not places and one.is_ours:
+            wrong.append(f"{one}: leads nowhere")
+        for uri, range_ in places:
+            declared = text_of(editor, uri)
             if not game.inside(uri, range_):
                 wrong.append(f"{one}: {uri} {range_}")
                 continue
-            start, end = game.editor.offset(uri, range_["start"]), game.editor.offset(uri, range_["end"])
+            start, end = editor.offset(uri, range_["start"]), editor.offset(uri, range_["end"])
             if not alike(one.told, declared[start:end]) and not alike(one.use.name, declared[start:end]):
                 wrong.append(f"{one}: leads to {declared[start:end]!r} in {uri}")
-            if (uri, start, end) not in known:
-                more = {"context": {"includeDeclaration": True}}
-                back = game.editor.request("textDocument/references", {**game.where(uri, start), **more})
-                if not all(game.inside(there, at) for there, at in locations(back)):
-                    wrong.append(f"{one}: a reference lies outside its document")
-                known[uri, start, end] = {
-                    (there, game.editor.offset(there, at["start"]))
-                    for there, at in locations(back)
-                    if text_of(game.editor, there)
-                }
-        if not any(
-            (one.uri, at)
-            in known.get((uri, game.editor.offset(uri, r["start"]), game.editor.offset(uri, r["end"])), ())
-            for uri, r in found
-            for at in range(one.start, one.end)
-        ):
-            wrong.append(f"{one}: is no reference of its declaration")
+        if not places:
+            continue
+        here = editor.request("textDocument/documentHighlight", game.where(one.uri, one.start))
+        if not any(_within(marked["range"], one.range(editor)) for marked in here or ()):
+            wrong.append(f"{one}: is not marked itself")
+        wrong += [f"{one}: {marked}" for marked in here or () if not game.inside(one.uri, marked["range"])]
+        if amount.is_whole() or asked < ASKED:
+            asked += 1
+            uri, range_ = places[0]
+            about = {"textDocument": {"uri": uri}, "position": range_["start"]}
+            found = locations(
+                editor.request("textDocument/references", {**about, "context": {"includeDeclaration": True}})
+            )
+            wrong += [f"{one}: {there} {at}" for there, at in found if not game.inside(there, at)]
+            if not any(there == one.uri and _within(at, one.range(editor)) for there, at in found):
+                wrong.append(f"{one}: is no reference of its declaration")
+            if (uri, range_["start"]) not in [(there, at["start"]) for there, at in found]:
+                wrong.append(f"{one}: its declaration is not among its references")
     nothing_wrong(wrong)
 
 
 def test_names_in_scenarios_lead_into_the_rules(game: Opened) -> None:
-    if not game.editor.capable.get("definitionProvider"):
-        pytest.skip("no definitions yet")
     led = asked = 0
     for uri in game.scenarios:
         text = text_of(game.editor, uri)
@@ -422,8 +422,6 @@ def test_hints_lenses_and_links(game: Opened) -> None:
 
 
 def test_completion_offers_what_stands_there(game: Opened) -> None:
-    if not game.editor.capable.get("completionProvider"):
-        pytest.skip("no completion yet")
     wrong, hit, asked = [], 0, 0
     for one in amount.sample(game.names, 6):
         found = game.editor.request("textDocument/completion", game.where(one.uri, one.start))

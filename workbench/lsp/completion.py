@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from rulewright.dsl.draft.completion import complete as completed
+from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.draft.items import Item
+from rulewright.dsl.schema.classes import VariantDoc
 from rulewright.interpreter.scenarios.schema import ScenarioFile
 
+from ..files.belonging import SCENARIOS, VARIANTS
 from .connection import Data
 from .documents import Document
 from .keys import meaning
@@ -41,25 +44,37 @@ _KINDS = {
 
 
 def complete(session: Session, params: Data) -> Data | None:
-    spot = session.spot(params)
-    if spot is None:
+    spot, document = session.spot(params), session.document(params)
+    if document is None:
         return None
-    document, project = spot.document, spot.project
-    kind = document.look.kind
-    draft = project.draft
+    kind, root = _kind(document)
+    draft = spot.project.draft if spot is not None else None
+    if draft is None:
+        if root is None:
+            return None
+        draft = Draft.of(())  # the first keys of a file say what it belongs to
     own = document.name in draft.sources
     found = completed(
         draft,
         document.name,
-        spot.offset,
+        document.lines.offset(params["position"]),
         text=None if own else document.text,
-        root=ScenarioFile if kind == "scenarios" else None,
+        root=root,
         meaning=partial(meaning, kind),
-        variants=tuple(project.files.variants()),
+        variants=tuple(spot.project.files.variants()) if spot is not None else (),
     )
     snippets = bool(session.can("textDocument", "completion", "completionItem", "snippetSupport"))
     items = [_item(document, number, one, snippets) for number, one in enumerate(found[:_MOST])]
     return {"isIncomplete": True, "items": items}  # what follows a space may be the rest of a name
+
+
+def _kind(document: Document) -> tuple[str, type | None]:
+    """What a document is, and the class of its keys, unless these show it themselves. Where its keys do not show yet
+    what it is, its folder does."""
+    kind = document.look.kind
+    if kind in ("other", "part"):
+        kind = {VARIANTS: "variant", SCENARIOS: "scenarios"}.get(document.path.parent.name, kind)
+    return kind, {"variant": VariantDoc, "scenarios": ScenarioFile}.get(kind)
 
 
 def _item(document: Document, number: int, item: Item, snippets: bool) -> Data:
