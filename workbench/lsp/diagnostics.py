@@ -11,6 +11,7 @@ from typing import Any
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data
+from .lean import give_back
 from .projects import Project, Shown
 from .session import Session
 
@@ -182,6 +183,7 @@ class Diagnostics:
         self._settle()
         if gc.get_count()[2] > MOST_YOUNG:
             gc.collect()
+        give_back()
         if not self.checks:
             return
         for project in self.session.workspace.projects:
