@@ -119,7 +119,7 @@ class Diagnostics:
             return
         self._lonely.add(document.uri)
         kind = document.look.kind
-        if kind in ("variant", "patches", "scenarios"):
+        if kind in ("variant", "scenarios"):
             self.session.tell(
                 f"{document.name}: there is no game nearby that this belongs to, so nothing in it is checked"
             )

@@ -100,7 +100,12 @@ class Server:
         """When nothing has been asked for a while, memory that answers needed is given back."""
         if self._rest is not None:
             self._rest.cancel()
-        self._rest = asyncio.get_running_loop().call_later(_REST, give_back)
+        self._rest = asyncio.get_running_loop().call_later(_REST, self._rest_now)
+
+    def _rest_now(self) -> None:
+        for project in self.session.workspace.projects:
+            project.rest()
+        give_back()
 
     def _awaited(self, method: str, handler: Callable[[Data], Awaitable[Any]]) -> Handler:
         """Like `_safe`, for what takes long."""
@@ -190,7 +195,7 @@ class Server:
 
 
 _CREATED, _DELETED = 1, 3
-_REST = 1.0  # seconds
+_REST = 5.0  # seconds
 _READINGS = 100
 """The number of texts whose readings are kept; drafts keep their own texts."""
 
