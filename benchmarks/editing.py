@@ -55,7 +55,7 @@ def recorded(name: str) -> Iterator[Step]:
         if not one.decides and one.text.span.source.name in draft.sources and len(one.text.value) > 20
     ]
     symbols = draft.symbols
-    named = [
+    named: list[Any] = [
         *symbols.types.values(),
         *symbols.designs.values(),
         *symbols.places.values(),

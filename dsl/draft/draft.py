@@ -34,15 +34,16 @@ MOST_VERSIONS = 60
 
 
 class Draft:
-    """See the module. `sources` are the current ones by name; `documents` the trees of these, and of other variants that
-    are applied with them (None: cannot be read at all); `whole` is the united document, `doc` its parts, `symbols` what
-    is declared, `attempts` the texts. If the draft is too broken for one of them, it is the last one that there was.
-    `model` is the game with its holes, `game` the same if nothing is wrong in it."""
+    """See the module. `sources` are the current ones by name (`own`: the names of those that are no variants),
+    `documents` the trees of these, and of other variants that are applied with them (None: cannot be read at all),
+    `whole` is the united document, `doc` its parts, `symbols` what is declared, `attempts` the texts. If the draft is
+    too broken for one of them, it is the last one that there was. `model` is the game with its holes, `game` the same
+    if nothing is wrong in it."""
 
     def __init__(
         self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
     ) -> None:
-        self.own = tuple(one.name for one in sources)  # the sources that are no variants, by name
+        self.own = tuple(one.name for one in sources)
         self._variants = [
             tuple(source.name for source in (one if isinstance(one, tuple) else (one,))) for one in variants
         ]

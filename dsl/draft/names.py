@@ -169,7 +169,10 @@ def _closer(one: Reference, other: Reference) -> bool:
 
 def _declaration(found: list[Reference]) -> Declaration:
     declaring = min(found, key=lambda one: (not one.declares, one.key.sort == ASKED))
-    return Declaration(declaring.key, frozenset(one.key for one in found), tuple(found))
+    last = sorted(found, key=lambda one: one.key.sort != ASKED)  # what a key says beats that it is one
+    each = {(one.source, one.start, one.end): one for one in last}
+    references = sorted(each.values(), key=lambda one: (one.source, one.start))
+    return Declaration(declaring.key, frozenset(one.key for one in found), tuple(references))
 
 
 class Keys:

@@ -70,7 +70,6 @@ class _Indexer:
     def run(self, scenarios: Iterable[Node]) -> Index:
         for source, document in self.draft.documents.items():
             self.keyed.document(document, of_game=source in self.draft.own)
-        self._of_library()
         asked: list[tuple[str, Attempt]] = []
         for attempt in self.draft.attempts:
             about = _ASKED.fullmatch(attempt.where)
@@ -85,19 +84,22 @@ class _Indexer:
         reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
         for node in scenarios:
             reader.document(node)
+        self._of_library()
         self._needed()
         known = {self.into.same.root(key) for key in self.into.declared}
         found = (one for one in self.into.found if self.into.same.root(one.key) in known)
         return Index(found, self.into.same, self.into.texts, self.into.kept)
 
     def _of_library(self) -> None:
-        """What the library declares in this game."""
+        """What the library declares, and the game says."""
         for phrase in self.symbols.phrases.values():
-            if phrase.span is not None and in_library(phrase.span):
-                self.into.at(Key(PHRASE, phrase.signature), phrase.span, declares=True, which=ASIDE)
+            key = Key(PHRASE, phrase.signature)
+            if key in self.said_here and in_library(phrase.span):
+                self.into.at(key, phrase.span, declares=True, which=ASIDE)
         for value in self.symbols.named_values.values():
-            if value.span is not None and in_library(value.span):
-                self.into.at(Key(NUMBER, value.name), value.span, declares=True, which=ASIDE)
+            key = Key(NUMBER, value.name)
+            if key in self.said_here and in_library(value.span):
+                self.into.at(key, value.span, declares=True, which=ASIDE)
 
     def _needed(self) -> None:
         """What must keep its name, because something of the library that the game says needs it."""
@@ -262,7 +264,7 @@ class _Indexer:
             self.keyed.signature(Key(PHRASE, name), text, declares=False)
         elif not keys and (uses := self._said(name)):
             self._uses_in(uses, text)
-        else:
+        elif not any(key.sort in (TYPE, NOUN) for key in keys):  # `that card` is more than the name of a type
             own = Key(ASKED, name, field)
             self.into.add(own, text, declares=declares)
             for key in keys[:1]:

@@ -148,7 +148,11 @@ def _fixed(declaration: Declaration, found: list[Reference]) -> str | None:
 def _names(declaration: Declaration, found: list[Reference], new: str) -> _Said | Refused:
     one, slash, several = (part.strip() for part in new.partition("/"))
     sort, name = declaration.sort, declaration.name
-    reason = _unfit(sort, one) or (_unfit(sort, several) if slash else None)
+    by_text = any(
+        (key.sort == VARIABLE and "{" not in key.owner) or key.sort == LABEL for key in declaration.keys
+    )
+    reason = _unfit(sort, one, by_text=by_text)
+    reason = reason or (_unfit(sort, several, by_text=by_text) if slash else None)
     if reason is not None:
         return Refused(reason)
     given = next((ref.said for ref in found if ref.declares and ref.which == SEVERAL), None)
@@ -169,8 +173,8 @@ def _names(declaration: Declaration, found: list[Reference], new: str) -> _Said 
     return _Said(old, said)
 
 
-def _unfit(sort: str, name: str) -> str | None:
-    """Why something cannot have this name."""
+def _unfit(sort: str, name: str, *, by_text: bool) -> str | None:
+    """Why something cannot have this name; `by_text`: a text gives it."""
     said = words(name)
     if sort in OF_RULES:
         return None if _ID.fullmatch(name) else f"'{name}' cannot be an id: it has letters, digits, dots"
@@ -184,11 +188,9 @@ def _unfit(sort: str, name: str) -> str | None:
         return f"'{name}' is a number"
     if any(entry.words == said for entry in common_vocabulary().starting(said[0])) or said[0] == "player":
         return f"'{name}' is a word of the language"
-    if sort in (VARIABLE, LABEL) and (
-        len(said) > LONGEST_NEW_NAME or not all(word[0].isalpha() for word in said)
-    ):
+    if by_text and (len(said) > LONGEST_NEW_NAME or not all(word[0].isalpha() for word in said)):
         return f"a name that a text gives has at most {LONGEST_NEW_NAME} words, of letters"
-    if sort == VARIABLE and set(said) & (STOPS | JOINTS):
+    if by_text and sort == VARIABLE and set(said) & (STOPS | JOINTS):
         return f"a text could not tell where '{name}' ends"
     return None
 

@@ -403,6 +403,13 @@ class Scenarios:
 
 MOST_WORDS = 8
 """The most words of a name that are looked for in lines."""
+
+
+def variants_of(document: Node) -> tuple[str, ...]:
+    """The names of the variants with which the scenarios of a document are played, sorted."""
+    return tuple(sorted(map(str, _texts(document.get("variants"))))) if isinstance(document, Mapping) else ()
+
+
 _OTHERS = ("decides", "over", "winners", "scores", "fault")
 """Keys of expectations that name nothing of the game."""
 

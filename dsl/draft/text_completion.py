@@ -346,7 +346,7 @@ class _Words:
         terminal = entry.terminal
         said = " ".join(entry.words).replace(" 's", "'s")
         mark = not said[0].isalpha()
-        fit = FITS if self.verbs and not mark else UNSURE
+        fit = FITS if self.verbs and terminal in _VERBS else UNSURE
         if not self.verbs and (not mark or terminal == "CMP"):
             fit = self._fit((node, terminal, ""), node, (terminal,), said)
         spelled = _SPELLED.get(entry.words, said)
@@ -758,6 +758,7 @@ def _lists(symbols: Symbols, word: str) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted({state.type.of for state in states if word in state.type.of}))
 
 
+_VERBS = frozenset(terminal for word in keywords.VERBS for terminal in word.terminals)
 _WORDS = {terminal: word for word in keywords.WORDS for terminal in word.terminals}
 
 

@@ -16,7 +16,7 @@ import attrs
 from .forest import Leaf, Node, Shape
 from .lexer import Lattice
 from .parser import table
-from .stacks import END, MOST_WAITING, STEPS_A_WORD, Stacks, Table, _Top
+from .stacks import END, MOST_WAITING, STEPS_A_WORD, Stacks, Table, Top
 from .vocabulary import Vocabulary
 
 CURSOR = "\ufffc"
@@ -123,7 +123,7 @@ class Following(Stacks):
 
     def __init__(self, before: str, vocabulary: Vocabulary, start: str, most_slots: int) -> None:
         super().__init__(begun(before, vocabulary), table(start), most_slots)
-        self.fronts: dict[int, dict[int, _Top]] = {}
+        self.fronts: dict[int, dict[int, Top]] = {}
         self._kept: dict[int, dict[tuple[str, int], Node]] = {}
         self._expects: dict[int, frozenset[str]] = {}
         self._walk()
@@ -139,7 +139,7 @@ class Following(Stacks):
             return frozenset()
         if node not in self._expects:
             self.nodes = self._kept[node]
-            self._expects[node] = frozenset(self._expected(self.fronts[node]))
+            self._expects[node] = frozenset(self.could_follow(self.fronts[node]))
         return self._expects[node]
 
     def after(self, node: int, terminal: str) -> list[States]:
@@ -202,7 +202,7 @@ class Following(Stacks):
                 return
             self.fronts[at], self._kept[at] = front, self.nodes
             if at < self.lattice.end:
-                self._shift(front, at)
+                self.shift(front, at)
 
 
 def begun(before: str, vocabulary: Vocabulary) -> Lattice:
@@ -212,16 +212,16 @@ def begun(before: str, vocabulary: Vocabulary) -> Lattice:
     return lattice.cut(size)
 
 
-def _lowest(top: _Top) -> States:
+def _lowest(top: Top) -> States:
     found = []
-    at: _Top | None = top
+    at: Top | None = top
     while at is not None:
         found.append(at.state)
         at = min((below for below, _ in at.links), key=lambda below: below.height, default=None)
     return tuple(reversed(found))
 
 
-def _opened(top: _Top, sort: str, runs: tuple[str, ...]) -> Iterator[Open]:
+def _opened(top: Top, sort: str, runs: tuple[str, ...]) -> Iterator[Open]:
     """The sentences whose last run so far is at the top of a stack; `runs` are those after it."""
     for below, value in top.links:
         if not isinstance(value, Leaf):

@@ -55,10 +55,10 @@ class Large:
     end: int
 
 
-_Link = tuple["_Top", Node | Leaf]
+_Link = tuple["Top", Node | Leaf]
 
 
-class _Top:
+class Top:
     """The common top of all stacks that are in a state at a word. A link leads to a top below, over a symbol.
 
     `height` is the lowest of these stacks, so that one reading in which much waits does not rule out the others.
@@ -73,7 +73,7 @@ class _Top:
         self.links: list[_Link] = []
         self.done: list[Shape] = []
 
-    def link(self, below: _Top, value: Node | Leaf) -> None:
+    def link(self, below: Top, value: Node | Leaf) -> None:
         self.links.append((below, value))
         self.height = min(self.height, below.height + 1)
 
@@ -88,11 +88,11 @@ class Stacks:
         self.table = table
         self.steps = 0
         self.nodes: dict[tuple[str, int], Node] = {}  # those that end at the current word
-        self.tops: dict[int, dict[int, _Top]] = {0: {table.start: _Top(table.start, 0, 0)}}
+        self.tops: dict[int, dict[int, Top]] = {0: {table.start: Top(table.start, 0, 0)}}
 
     def run(self) -> Node | Stuck | Large:
         lattice, far = self.lattice, 0
-        front: dict[int, _Top] = {}
+        front: dict[int, Top] = {}
         for at in range(lattice.end + 1):
             if at not in self.tops:
                 continue
@@ -104,15 +104,15 @@ class Stacks:
             if at == lattice.end:
                 self._reduce(front, END)
             else:
-                self._shift(front, at)
+                self.shift(front, at)
         root = front.get(self.table.end) if far == lattice.end else None
         if root is None:
-            return Stuck(far, self._expected(front))
+            return Stuck(far, self.could_follow(front))
         ((_, found),) = root.links
         assert isinstance(found, Node)
         return found
 
-    def _shift(self, front: dict[int, _Top], at: int) -> None:
+    def shift(self, front: dict[int, Top], at: int) -> None:
         """Move all stacks over all tokens that begin here."""
         edges: dict[str, list[Edge]] = {}
         for edge in self.lattice.edges(at):
@@ -131,7 +131,7 @@ class Stacks:
                     self.steps += 1
                     tops = self.tops.setdefault(leaf.end, {})
                     if state not in tops:
-                        tops[state] = _Top(state, leaf.end, top.height + 1)
+                        tops[state] = Top(state, leaf.end, top.height + 1)
                     tops[state].link(top, leaf)
 
     def _leaves(self, at: int, edges: list[Edge]) -> list[Leaf]:
@@ -143,7 +143,7 @@ class Stacks:
             leaf.tokens.append(Token(edge.terminal, edge.value, pieces[at].start, pieces[edge.to - 1].end))
         return list(leaves.values())
 
-    def _reduce(self, front: dict[int, _Top], terminal: str) -> None:
+    def _reduce(self, front: dict[int, Top], terminal: str) -> None:
         """Finish all symbols that can be finished before a terminal."""
         todo = list(front.values())
         while todo:
@@ -154,9 +154,9 @@ class Stacks:
                 for link in top.links:
                     self._finish(front, todo, shape, link)
 
-    def _finish(self, front: dict[int, _Top], todo: list[_Top], shape: Shape, link: _Link) -> None:
+    def _finish(self, front: dict[int, Top], todo: list[Top], shape: Shape, link: _Link) -> None:
         """Apply one rule to everything that lies below a link."""
-        found: list[tuple[_Top, tuple[Node | Leaf, ...]]] = [(link[0], (link[1],))]
+        found: list[tuple[Top, tuple[Node | Leaf, ...]]] = [(link[0], (link[1],))]
         for _ in range(shape.size - 1):
             found = [(below, (value, *parts)) for top, parts in found for below, value in top.links]
         for below, parts in found:
@@ -175,12 +175,12 @@ class Stacks:
                 node.ways.append((shape, parts))
             self._goto(front, todo, below, node)
 
-    def _goto(self, front: dict[int, _Top], todo: list[_Top], below: _Top, node: Node) -> None:
+    def _goto(self, front: dict[int, Top], todo: list[Top], below: Top, node: Node) -> None:
         state = self.states[below.state][node.symbol]
         assert isinstance(state, int)
         top = front.get(state)
         if top is None:
-            top = front[state] = _Top(state, node.end, below.height + 1)
+            top = front[state] = Top(state, node.end, below.height + 1)
             top.link(below, node)
             todo.append(top)
         elif not any(other is below for other, _ in top.links):
@@ -188,7 +188,7 @@ class Stacks:
             for shape in top.done:
                 self._finish(front, todo, shape, top.links[-1])
 
-    def _expected(self, front: dict[int, _Top]) -> tuple[str, ...]:
+    def could_follow(self, front: dict[int, Top]) -> tuple[str, ...]:
         """The terminals that could have followed."""
         could = {name for top in front.values() for name in self.states[top.state] if name.isupper()}
         found = []

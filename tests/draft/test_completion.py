@@ -225,7 +225,7 @@ def test_half_an_article_is_completed_with_the_name_behind_it() -> None:
 
 
 def test_a_phrase_is_a_snippet_with_its_slots() -> None:
-    (found,) = [item for item in ability("instead of: the hero fights a monster: ki") if item.rank[0] == 0]
+    found = ability("instead of: the hero fights a monster: ki")[0]
     assert found.insert == "kill ${1:foe}"
     assert found.snippet
     assert found.detail == "kill {foe: monster}"

@@ -1,5 +1,6 @@
 """`rulewright play --scenario`: what the code lens 'play from here' starts."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,13 @@ def test_the_variants_of_a_scenario_are_applied(capsys: pytest.CaptureFixture[st
     )
     assert main(["play", "do-podzemi", "--bots", "random", "--scenario", f"{file}:{name}"]) == 0
     assert "The match is over" in capsys.readouterr().out
+
+
+def test_it_is_never_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))
+    assert main(["play", "do-podzemi", "--scenario", f"{AFTER}:one victory each does not win"]) == 0
+    assert "cannot be resumed" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())

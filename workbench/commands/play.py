@@ -179,6 +179,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         sys.stdin or io.StringIO(),
         lambda path: _again(args, path),
         args.forced,
+        resumable=scenario is None,
     )
     try:
         with _saved_on_termination():

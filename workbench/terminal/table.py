@@ -49,7 +49,8 @@ BETWEEN_LINES = 0.5
 
 class Table:
     """One match being played. `bots` decide for their seats, people for the others. `again` gives the command that
-    resumes a save. `forced` says what happens at a decision with only one option."""
+    resumes a save. `forced` says what happens at a decision with only one option. `resumable`: a save of this match
+    can be resumed. One that begins in a scenario cannot, so it is never saved."""
 
     def __init__(
         self,
@@ -61,8 +62,10 @@ class Table:
         source: TextIO,
         again: Callable[[Path], str],
         forced: Forced = "take",
+        resumable: bool = True,
     ) -> None:
         self.match = match
+        self.resumable = resumable
         self.bots = bots
         self.console = console
         self.language = language
@@ -360,7 +363,7 @@ class Table:
 
     def _leave(self) -> int:
         """Saves the match: to the file for saves, or to a temporary file if that fails."""
-        if self._save(self.saves):
+        if not self.resumable or self._save(self.saves):
             return CLEAN
         try:
             spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / "match.save"
@@ -371,6 +374,8 @@ class Table:
     def _save(self, path: Path) -> bool:
         """Saves the match. The old save is replaced only by a whole new one, so a full disk loses nothing."""
         try:
+            if not self.resumable:
+                raise OSError("a match that begins in a scenario cannot be resumed")
             write_save(path, self.match.save())
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
