@@ -1,4 +1,4 @@
-"""Somebody types: after each key the server answers, and afterwards it finds what a server finds that is started then.
+"""Somebody types: after each key the server answers, and afterwards it finds what a server finds that starts then.
 
 A few texts of a few games, always the same; all texts of all games: `python -m tests.fuzz.typing --all`.
 """
