@@ -254,7 +254,7 @@ class Keyed:
                 self.walk(part, at)
 
     def path(self, path: Text, *, declares: bool = False) -> At | None:
-        """Where a path of a variant leads. `declares`: what it names at its end is written anew there."""
+        """Where a path of a variant leads. `declares`: what it names at its end is declared there."""
         at: At | None = At(c.GameDoc, "", c.GameDoc)
         steps = parse_path(path) or ()
         for number, step in enumerate(steps, 1):

@@ -154,7 +154,7 @@ class Typist:
         self._uris.clear()
 
     def settle(self, uri: str) -> dict[str, list[Data]]:
-        """What the server finds, after everything that it was told: whoever is answered was told before."""
+        """What the server finds after everything that was sent to it: it answers in the order of messages."""
         self.editor.about("documentSymbol", uri)
         return found_by(self.editor)
 

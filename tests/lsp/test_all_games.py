@@ -238,7 +238,8 @@ def said(game: Opened, uri: str, range_: Data, *, whole: bool) -> str:
     """What stands in a range; `whole`: in its line, for a name of several parts."""
     text_of(game.editor, uri)
     if not whole:
-        return game.editor.text_of(uri, range_)
+        part: str = game.editor.text_of(uri, range_)
+        return part
     return lines_of(text_of(game.editor, uri))[range_["start"]["line"]]
 
 

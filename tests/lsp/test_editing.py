@@ -215,6 +215,7 @@ def test_nothing_ends_the_server(tmp_path: Path) -> None:
             b'{"jsonrpc": "2.0", "method": 7, "id": []}',
         ):
             editor.send_raw(body)
+        params: Any
         for params in (None, {}, [], {"textDocument": {"uri": "file:///none.yaml"}, "position": {}}):
             for method in editor_methods():
                 editor.request(method, params)

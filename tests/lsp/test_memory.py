@@ -41,9 +41,9 @@ def test_the_largest_game_is_open_and_everything_was_asked(tmp_path: Path) -> No
             editor.about("codeAction", uri, range=whole, context={"diagnostics": []})
             editor.about("formatting", uri, options={"tabSize": 2, "insertSpaces": True})
             for line in range(0, end["line"], 25):
-                at = {"position": {"line": line, "character": 12}}
+                place = {"position": {"line": line, "character": 12}}
                 for method in ("hover", "definition", "documentHighlight", "completion"):
-                    editor.about(method, uri, **at)
+                    editor.about(method, uri, **place)
         flow = next(uri for uri in uris if uri.endswith("flow.yaml"))
         at = editor.texts[flow].index("if ")
         for _ in range(5):
