@@ -429,9 +429,10 @@ def test_a_variant_is_written_with_completion(name: str) -> None:
     """Typed are only layout, numbers, articles, the names that are its own, and what players read."""
     (wanted,) = [one.text for one in files_of("do-podzemi", "variants") if name in one.name]
     sources = files_of("do-podzemi")
+    draft = Draft.of(sources, variants=[Source("v.yaml", "")])
 
     def offer(written: str) -> list[Item]:
-        draft = Draft.of(sources, variants=[Source("v.yaml", written)])
+        draft.replace("v.yaml", written)
         return complete(draft, "v.yaml", len(written), root=VariantDoc)
 
     steps = list(write(wanted, offer))
