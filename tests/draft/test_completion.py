@@ -95,10 +95,12 @@ def boundaries(draft: Draft, attempt: Attempt) -> Iterator[Case]:
 
 def cases(name: str, most: int) -> list[Case]:
     draft = draft_of(name)
-    resolved = [
-        one for one in draft.attempts if one.tree is not None and one.text.span.source.name in draft.sources
-    ]
-    texts = amount.sample(resolved, most)
+    resolved = {
+        f"{one.where}: {one.text.value}": one
+        for one in draft.attempts
+        if one.tree is not None and one.text.span.source.name in draft.sources
+    }
+    texts = [resolved[name] for name in amount.sample(list(resolved), most)]
     found = [case for one in texts for case in boundaries(draft, one)]
     return amount.sample(found, most)
 
