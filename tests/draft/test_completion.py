@@ -95,10 +95,12 @@ def boundaries(draft: Draft, attempt: Attempt) -> Iterator[Case]:
 
 def cases(name: str, most: int) -> list[Case]:
     draft = draft_of(name)
-    resolved = [
-        one for one in draft.attempts if one.tree is not None and one.text.span.source.name in draft.sources
-    ]
-    texts = amount.sample(resolved, most)
+    resolved = {
+        f"{one.where}: {one.text.value}": one
+        for one in draft.attempts
+        if one.tree is not None and one.text.span.source.name in draft.sources
+    }
+    texts = [resolved[name] for name in amount.sample(list(resolved), most)]
     found = [case for one in texts for case in boundaries(draft, one)]
     return amount.sample(found, most)
 
@@ -429,9 +431,10 @@ def test_a_variant_is_written_with_completion(name: str) -> None:
     """Typed are only layout, numbers, articles, the names that are its own, and what players read."""
     (wanted,) = [one.text for one in files_of("do-podzemi", "variants") if name in one.name]
     sources = files_of("do-podzemi")
+    draft = Draft.of(sources, variants=[Source("v.yaml", "")])
 
     def offer(written: str) -> list[Item]:
-        draft = Draft.of(sources, variants=[Source("v.yaml", written)])
+        draft.replace("v.yaml", written)
         return complete(draft, "v.yaml", len(written), root=VariantDoc)
 
     steps = list(write(wanted, offer))
