@@ -45,7 +45,7 @@ def _between(document: Document, laid: str, first: int, last: int) -> Iterator[D
             continue
         if (
             start < first or end > last + 1
-        ):  # only the lines that were asked for, if it can be told which these are
+        ):  # only the lines that were asked for, if it is clear which these are
             if end - start != new_end - new_start:
                 continue
             cut, more = max(0, first - start), max(0, end - last - 1)

@@ -1,4 +1,4 @@
-"""What the server knows of one editor: what it can do, its documents, and how places are told to it."""
+"""What the server knows of one editor: what it can do, its documents, and how places are described to it."""
 
 from __future__ import annotations
 
