@@ -1,4 +1,4 @@
-"""Tells the editor what is wrong: immediately what shows while texts are read, after a pause what other checks find."""
+"""Tells the editor what is wrong: immediately what reading the texts shows, after a pause what other checks find."""
 
 from __future__ import annotations
 
