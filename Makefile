@@ -47,8 +47,9 @@ bench-observations: $(VENV)/.for-work  ## speed of observations and environments
 bench-growth: $(VENV)/.for-work  ## how costs grow with the size of games and the length of matches
 	$(BIN)/python benchmarks/growth.py
 
-fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, for MINUTES=30; then every case of every test
+fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, texts typed in an editor, each for MINUTES=30; then every case of every test
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+	$(BIN)/python -m tests.fuzz.typing --minutes $(MINUTES)
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --whole --hypothesis-profile=fuzz
 
 clean:  ## remove what the other targets made

@@ -2,7 +2,8 @@
 
 The editor starts with an empty file in the folder `variants`. After each step the server is asked what can stand at
 the cursor, and the item that leads to the wanted text is taken (`tests/draft/by_completion.py`). Typed are only
-layout with signs between keys, numbers, names of one's own, and texts for people. Prints the steps, which stand in `sessions/scars.txt`, too.
+layout with signs between keys, numbers, names of one's own, and texts for people. Prints the steps, which stand in
+`sessions/scars.txt`, too.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ class Server:
 
 _CREATED, _DELETED = 1, 3
 _REST = 5.0  # seconds
-_READINGS = 100
+_READINGS = 0
 """The number of texts whose readings are kept; drafts keep their own texts."""
 
 FEATURES: dict[str, Feature] = {
