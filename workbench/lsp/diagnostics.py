@@ -1,4 +1,4 @@
-"""Shows the editor what is wrong: immediately what reading the texts finds, after a pause what other checks find."""
+"""Tells the editor what is wrong: immediately what reading the texts shows, after a pause what other checks find."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Diagnostics:
         try:
             self.publish()
         except Exception:
-            logger.exception("what is wrong cannot be shown")
+            logger.exception("what is wrong cannot be published")
 
     def publish(self) -> None:
         """Publishes what has changed since the last time."""
@@ -233,7 +233,7 @@ class Diagnostics:
         self.session.jobs.start(f"shown {_name(project)}", job, each, done)
 
     def job(self, project: Project) -> Data:
-        """What every job needs: the game, and the texts of open documents."""
+        """What every job gets: the game, and the texts of open documents."""
         documents = self.session.workspace.documents.values()
         edits = {str(Path(one.path)): one.text for one in documents}
         return {"game": project.files.name, "variants": list(project.variants), "edits": edits}

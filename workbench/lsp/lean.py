@@ -44,7 +44,7 @@ def import_lean() -> None:
 
 
 def give_back() -> None:
-    """Gives free memory back to the system, if the C library (that of GNU) does so only on request."""
+    """Gives free memory back to the system, if the C library does so only when asked (that of GNU)."""
     try:
         import ctypes
 

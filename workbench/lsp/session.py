@@ -1,4 +1,4 @@
-"""What the server knows of one editor: what it can do, its documents, and how it writes places."""
+"""What the server knows of one editor: what it can do, its documents, and how it names places."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def _draft(found: GameFiles, files: dict[Traversable, Source], names: tuple[str,
 
 
 class _Told:
-    """How editors write places."""
+    """How places are described to editors."""
 
     def __init__(self, found: GameFiles, job: Job) -> None:
         self.uris: dict[str, str] = job["uris"]
