@@ -59,8 +59,8 @@ PROVIDERS = {
     "prepareRename": "rename",
     "formatting": "documentFormatting",
 }
-CHUNK = 12
-"""How many keys of each request come between two rounds of all of them."""
+SETTLED = 0.03
+"""How long after a document was saved the server has begun to look at everything again, in seconds."""
 
 
 class WrongError(Exception):
@@ -154,8 +154,11 @@ class Typist:
         self._uris.clear()
 
     def settle(self, uri: str) -> dict[str, list[Data]]:
-        """What the server finds, after everything that it was told: whoever is answered was told before."""
+        """What the server finds in the end: it reads again what depends on edited texts when a document is saved."""
         self.editor.about("documentSymbol", uri)
+        self.editor.save(uri)
+        time.sleep(SETTLED)
+        self.editor.about("documentSymbol", uri)  # whoever is answered was told before
         return found_by(self.editor)
 
     def type(self, text: Stretch) -> None:
