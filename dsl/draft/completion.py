@@ -17,6 +17,7 @@ import attrs
 from ..build.declare import CONVENTIONS
 from ..build.declare_types import CHOICES
 from ..build.flow import RULE_KINDS
+from ..diagnostics.report import Report
 from ..document.paths import child as child_of
 from ..document.paths import escaped, names
 from ..document.reader import Mapping as Keys
@@ -27,6 +28,7 @@ from ..resolve import abilities, declarations, statements
 from ..resolve import types as type_texts
 from ..resolve.context import Context, Unclear
 from ..resolve.expressions import expression
+from ..resolve.readings import resolve_text
 from ..schema.classes import GameDoc, VariantDoc
 from ..schema.classes import Names as NamesDoc
 from ..tree.types import Type
@@ -52,6 +54,13 @@ TRUTHS = {
     ("GameDoc", "rulewright"): ("1",),
     ("VariantDoc", "rulewright"): ("1",),
 }
+TYPES = (
+    ("yes or no", "yes or no"),
+    ("0..9", "${1:0}..${2:9}"),
+    ("player or none", "player or none"),
+)
+"""Types that are often declared."""
+_TYPE_BESIDE = re.compile(r"\btype:\s*([^,}\n]+)")
 _GIVEN_NAME = re.compile(r"\bas (?:the )?([^\W\d_]+(?: [^\W\d_]+)?)\s*(?=[,;:\n/]|$)")
 OF_PROPERTIES = frozenset({"public", "face up", "turned by", "cells show", "table", "shows", "colour"})
 """The keys under which properties of a type or of cells are named."""
@@ -389,8 +398,47 @@ class _Completer:
             yield from self._slot_of_line()
         else:
             scope = self._scope()
+            first = list(self._whole_values(slot)) if not before.strip() or " " not in before.strip() else []
+            yield from first
             if scope is not None:
-                yield from self._text_items(scope, before, len(before))
+                known = {item.label for item in first}
+                items = self._text_items(scope, before, len(before))
+                yield from (item for item in items if item.label not in known)
+
+    def _whole_values(self, slot: Slot) -> Iterator[Item]:
+        """What can stand as a whole where a value of a known type is given, or a type."""
+        if slot.key == "type" and not self.here.before:
+            for number, (label, snippet) in enumerate(TYPES):
+                yield Item(
+                    label,
+                    "type",
+                    snippet,
+                    self.offset,
+                    self.offset,
+                    "$" in snippet,
+                    rank=(0, number),
+                    filter=label,
+                )
+        of = self._wanted(slot)
+        if of is not None:
+            yield from self._plain(self._values_of(of), "value", str(of))
+
+    def _wanted(self, slot: Slot) -> Type | None:
+        """The type of the value that is asked for, if that is known."""
+        where = (slot.owner.__name__ if slot.owner else "", slot.key)
+        if where in (("StateDoc", "starts"), ("OptionDoc", "default")):
+            said = _TYPE_BESIDE.findall(self._text[max(0, self.offset - 400) : self.offset])
+            if not said:
+                return None
+            text = Text(said[-1].strip().strip("'\""))
+            context = Context(self.symbols, text)
+            found = resolve_text(text, "type", type_texts.type_text, context, Report())
+            return found.type if found is not None and found.type.kind != "number" else None
+        if where[1] in ("…", "each"):
+            state = self._owner().get(slot.name)
+            plain = ("yes-no", "word", "words", "kind", "kinds", "list")
+            return state.type if state is not None and state.type.kind in plain else None
+        return None
 
     def _conventions(self) -> dict[tuple[str, str], Sequence[str]]:
         doc = self.draft.doc
@@ -414,7 +462,7 @@ class _Completer:
                 self.offset - len(last),
                 self.offset,
                 detail=detail,
-                rank=(0, min(number, 99)),
+                rank=(0, 0, min(number, 99)),
                 filter=value,
             )
 
@@ -586,7 +634,7 @@ class _Completer:
     # -------------------------------------------------------------------------------- slots
 
     def _has_slots(self) -> bool:
-        return any(slot.key in ("log", "ask") for slot in self.at)
+        return any(slot.key in ("log", "ask", "beside") for slot in self.at)
 
     def _slot_of_line(self) -> Iterator[Item]:
         """Inside `{…}` of a line of the log, or of what is asked: an expression, or a form behind a colon."""

@@ -28,9 +28,10 @@ _NOT_BOUND = frozenset({"RW202", "RW203"})
 MOST_STACKS = 3
 MOST_TYPES = 8
 """How many types of pieces are tried behind `a`."""
-MOST_TRIALS = 50
-MOST_WORK = 5_000
-"""How many trials are made at one place, and how many letters they read; what is not tried is unsure."""
+MOST_TRIALS = 45
+MOST_WORK = 4_000
+"""How many trials are made at one place, and how many letters they read together, if those of long texts count more.
+What is not tried is unsure."""
 ITSELF = (("NAME",), ("THAT", "TYPE_S"))
 """What can be compared with itself."""
 NO_NAMES: Mapping[str, str] = {}
@@ -88,7 +89,8 @@ class Trials:
 
     def _judged(self, value: str, end: str, start: int) -> int:
         self.count += 1
-        self.work += len(value) + len(end)
+        size = len(value) + len(end)
+        self.work += size + size * size // 100  # longer texts have more readings
         failure = self._failure(value + end)
         if failure is None or failure.span.start >= len(value):
             return FITS

@@ -42,7 +42,7 @@ WITH_ARTICLE = frozenset(
 """Words of the language that are written with `the` where a noun begins."""
 _NAMED = frozenset({"piece", "player", "place", "cell", "kind", "word"})
 """The kinds of values that have an article when they are named."""
-_SECOND = re.compile(r"_W$|_O$|^PROP_T$|^NAME_T$")
+_SECOND = re.compile(r"_[WOT]$")
 """Terminals of words that others have as well."""
 
 
@@ -259,10 +259,12 @@ class _Words:
             self._entry(entry, node, tail)
 
     def _has_plain(self, entry: Entry, expected: frozenset[str]) -> bool:
-        return (
-            _SECOND.sub("", entry.terminal) in expected
-            or (entry.terminal == "PROP_T" and "PROP" in expected)
-            or (entry.terminal == "NAME_T" and "NAME" in expected)
+        """Whether the same words are offered as a terminal that says the same."""
+        plain = _SECOND.sub("", entry.terminal)
+        return plain in expected and any(
+            one.terminal == plain
+            for one in self.vocabulary.starting(entry.words[0])
+            if one.words == entry.words
         )
 
     def _entries(self, tail: tuple[str, ...]) -> Iterator[Entry]:

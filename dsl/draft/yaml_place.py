@@ -191,9 +191,13 @@ def _in_block(lines: list[_Line], head: int, at: int, text: str, offset: int) ->
 def _folded(parts: list[str]) -> str:
     """Lines of a folded text as they are read: those that are indented more keep their line ends."""
     said = parts[0]
-    for before, part in pairwise(parts):
+    for number, (before, part) in enumerate(pairwise(parts)):
+        last = number == len(parts) - 2
         deep = before.startswith(" ") or part.startswith(" ")
-        said = said + "\n" + part if deep or not part or said.endswith("\n") else f"{said.rstrip(' ')} {part}"
+        if deep or said.endswith("\n") or (not part and not last):
+            said += "\n" + part
+        else:
+            said = f"{said.rstrip(' ')} {part}"
     return said
 
 

@@ -1,8 +1,9 @@
 """Writes a given text as somebody would who knows nothing by heart: with what completion offers.
 
 In: the text that is to be written, and a function that says what is offered behind what is written so far. Out: the
-steps: items that were taken, and what had to be typed. What can be typed is layout (spaces, line ends, quotes),
-numbers, articles, which mean nothing, and what nobody can offer: names of one's own, and texts for people.
+steps: items that were taken, and what had to be typed. What can be typed is layout (spaces, line ends, quotes, the
+slashes of paths), numbers, articles, which mean nothing, and what nobody can offer: names of one's own, and texts for
+people.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Step:
     rank: int = -1
 
 
-_LAYOUT = re.compile(r"\s+|[\"'](?:\s+)?|[\[\]{}|>,:-]\s*")
+_LAYOUT = re.compile(r"\s+|[\"'](?:\s+)?|[\[\]{}|>,:/-]\s*")
 _NUMBER = re.compile(r"\d+")
 _ARTICLE = re.compile(r"the\b ?", re.IGNORECASE)
 _OWN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|.")

@@ -157,7 +157,7 @@ def test_a_document_without_a_file() -> None:
 
 def test_a_file_of_no_game_is_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "compose.yaml"
-    other.write_text("services:\n  web: {image: nginx}\n")
+    other.write_text("services:\n  web: {image: nginx}\nrules:\n  - verbs: [get]\n")
     scenarios = tmp_path / "alone.yaml"
     scenarios.write_text("scenarios:\n  nothing: {}\n")
     with Editor() as editor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 
 from ..commandline.console import Console
 from ..commandline.extras import need_lsp
@@ -21,6 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    gc.set_threshold(700, 10, 10)  # making classes leaves much garbage, which would stay in the way
     from ..lsp.lean import import_lean  # before anything that would import more
 
     need_lsp(import_lean)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
+from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Phrase, State, cell_properties
 from rulewright.dsl.model.uses import (
@@ -35,6 +37,30 @@ def described(game: Game, sort: str, name: str, owner: tuple[str, ...] = ()) -> 
     if make is None:
         return []
     return [line for line in make(game, name, owner) if line]
+
+
+def declared_at(game: Game, sort: str, name: str, owner: tuple[str, ...] = ()) -> list[Span]:
+    """Where a thing is declared, as far as the game itself knows."""
+    symbols = game.symbols
+    owned = [
+        *((symbols.players,) if "player" in owner else ()),
+        *(symbols.types[one].properties for one in owner if one in symbols.types),
+        *(symbols.places[one].properties for one in owner if one in symbols.places),
+    ]
+    by_sort: dict[str, Callable[[], list[Any]]] = {
+        TYPE: lambda: [symbols.types.get(name)],
+        DESIGN: lambda: [symbols.designs.get(name)],
+        PLACE: lambda: [symbols.places.get(name)],
+        NOUN: lambda: [symbols.places.get(symbols.cells.get(name, ""))],
+        STATE: lambda: [symbols.game.get(name)],
+        PROPERTY: lambda: [one.get(name) for one in owned],
+        NUMBER: lambda: [symbols.named_values.get(name)],
+        OPTION: lambda: [symbols.options.get(name)],
+        PHRASE: lambda: [symbols.phrases.get(name)],
+        PHRASE_STATE: lambda: [one.state.get(name) for one in symbols.phrases.values()],
+    }
+    found = by_sort[sort]() if sort in by_sort else []
+    return [one.span for one in found if one is not None and one.span is not None]
 
 
 def block(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data
+from .lean import give_back
 from .projects import Project, Shown
 from .session import Session
 
@@ -118,7 +119,7 @@ class Diagnostics:
             return
         self._lonely.add(document.uri)
         kind = document.look.kind
-        if kind in ("variant", "patches", "scenarios"):
+        if kind in ("variant", "scenarios"):
             self.session.tell(
                 f"{document.name}: there is no game nearby that this belongs to, so nothing in it is checked"
             )
@@ -182,6 +183,7 @@ class Diagnostics:
         self._settle()
         if gc.get_count()[2] > MOST_YOUNG:
             gc.collect()
+        give_back()
         if not self.checks:
             return
         for project in self.session.workspace.projects:

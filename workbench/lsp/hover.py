@@ -4,18 +4,18 @@ what a key means."""
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.draft.names import Declaration
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game, Rule
 from rulewright.dsl.model.uses import VARIABLE, Use
 from rulewright.dsl.printing.statements import show_as
 
 from .connection import Data
-from .describe import block, described, listed
+from .describe import block, declared_at, described, listed
 from .keys import meaning
 from .naming import declaration_at
 from .outline import tree_of
@@ -61,11 +61,12 @@ class _Hover:
             return [rule]
         in_text = way.text is not None and not way.is_key
         attempt = self.project.draft.attempt_at(spot.document.name, spot.offset) if in_text else None
-        said = self._use(attempt) if attempt is not None else []
-        said = said or self._named(attempt) or (self._declared(way) if way.is_key else [])
         if attempt is not None:
-            return [*said, *self._understood(attempt)]
-        return said or [part for part in (self._key(way),) if part]
+            return [*self._use(attempt), *self._understood(attempt)]
+        meant = [part for part in (self._key(way),) if part]
+        if way.is_key:
+            return self._declared(way) or meant or self._named()
+        return (self._named() if way.text is not None else []) or meant
 
     # -------------------------------------------------------------------------- rules
 
@@ -91,7 +92,7 @@ class _Hover:
                 return ["\n\n".join(lines)] if lines else []
         return []
 
-    def _named(self, attempt: Attempt | None) -> list[str]:
+    def _named(self) -> list[str]:
         """What is named here outside of texts: by a key, a value, a path, a line of a scenario."""
         found = declaration_at(self.spot)
         if found is None:
@@ -102,7 +103,10 @@ class _Hover:
         if not lines:
             return []
         self.span = Span(self.spot.document.source, reference.start, reference.end)
-        return ["\n\n".join([*lines, *self._about(declaration)])]
+        sources = self.project.draft.sources
+        places = [one for one in declaration.places if one.source in sources]
+        about = self._about(Span(sources[one.source], one.start, one.end) for one in places)
+        return ["\n\n".join([*lines, *about])]
 
     def _said(self, use: Use, attempt: Attempt) -> list[str]:
         if self.game is None:
@@ -114,8 +118,8 @@ class _Hover:
             where = "" if type_ is not None else ", named in this text"
             return [f"**{name}**{said}{where}"]
         lines = self._safely(use.sort, use.name, use.owner)
-        found = declaration_at(self.spot)
-        return [*lines, *(self._about(found[1]) if found is not None and lines else [])]
+        spans = declared_at(self.game, use.sort, use.name, use.owner) if lines else []
+        return [*lines, *self._about(spans)]
 
     def _safely(self, sort: str, name: str, owner: tuple[str, ...]) -> list[str]:
         assert self.game is not None
@@ -125,23 +129,22 @@ class _Hover:
             logger.exception("%s '%s' cannot be described", sort, name)
             return []
 
-    def _about(self, declaration: Declaration) -> list[str]:
+    def _about(self, spans: Iterable[Span | None]) -> list[str]:
         """Where something is declared, and the rules that its declaration cites."""
         draft = self.project.draft
         lines = []
-        for place in declaration.places:
-            source = draft.sources.get(place.source)
-            tree = draft.documents.get(place.source)
-            if source is None or tree is None:
+        for span in spans:
+            at = draft.now(span)
+            tree = draft.documents.get(at.source.name) if at is not None else None
+            if at is None or tree is None:
                 continue
-            here = Path(place.source).name
-            lines.append(f"declared in {here}, line {source.position(place.start)[0]}")
-            steps = way_to(tree, place.start, draft.now).steps
+            lines.append(f"declared in {Path(at.source.name).name}, line {at.line}")
+            steps = way_to(tree, at.start, draft.now).steps
             whole = span_of(steps[-1], draft.now) if steps else None
             cited = [
                 one.rule
                 for one in (self.game.citations if self.game is not None else ())
-                if whole is not None and (at := draft.now(one.span)) is not None and whole.overlaps(at)
+                if whole is not None and (place := draft.now(one.span)) is not None and whole.overlaps(place)
             ]
             if cited:
                 lines.append(f"cites {listed(dict.fromkeys(cited))}")
@@ -178,6 +181,7 @@ class _Hover:
             return []
         sort, owner = declared_sort(way.keys)
         lines = self._safely(sort, way.text.value, owner) if sort else []
+        lines += self._about([way.text.span]) if lines else []
         return ["\n\n".join(lines)] if lines else []
 
     def _key(self, way: Way) -> str | None:

@@ -1,4 +1,4 @@
-"""Imports pygls such that the server stays small.
+"""Keeps the server small: imports pygls without what it does not need, and gives memory back.
 
 An editor keeps its language servers running all day, so their memory counts. Most of what pygls needs is never used
 here, and this module keeps it out:
@@ -41,6 +41,16 @@ def import_lean() -> None:
     import pygls.server  # noqa: F401
 
     del asyncio
+
+
+def give_back() -> None:
+    """Gives free memory back to the system, if the C library does so only when it is told to (that of GNU)."""
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).malloc_trim(0)
+    except (ImportError, OSError, AttributeError, TypeError):  # another system, another library
+        return
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import re
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -32,6 +33,8 @@ from .findings import Finding, finding
 from .positions import Lines, changed_part
 
 logger = logging.getLogger("rulewright.lsp")
+
+_HEADER = re.compile(r"^rulewright[ \t]*:", re.MULTILINE)
 
 Key = tuple[tuple[str, ...], tuple[str, ...]]
 """A game, by the names of its files, and the variants that are applied."""
@@ -166,6 +169,10 @@ class Project:
             self._index = known = self.version, index(draft, [one for one in nodes if one is not None])
         return known[1]
 
+    def rest(self) -> None:
+        """Lets go of what is made again when somebody asks for it."""
+        self._index = None
+
     @property
     def place(self) -> str:
         """How command lines name the game."""
@@ -294,7 +301,6 @@ class Workspace:
 
     def _found(self, document: Document) -> Key | None:
         edits = self.edits
-        seen = document.look
         found = find_asked(str(document.path), Report(), edits=edits)
         if found is None:
             return None
@@ -304,7 +310,7 @@ class Workspace:
             if document.name in own:  # nothing but this file: there is no game
                 return None
             variants = self.scenario_text(document).variants
-        elif document.name in own and (seen.kind == "variant" or (seen.kind == "other" and len(own) == 1)):
+        elif document.name in own and not self._is_game(document, len(own)):
             return None
         known = files.variants()
         names = [name for one in variants for name in to_name(files, one)]
@@ -322,6 +328,14 @@ class Workspace:
             return []
         node = read_document(source, Report())
         return [one.value for one in names_under(node, "needs")] if node is not None else []
+
+    def _is_game(self, document: Document, files: int) -> bool:
+        """Whether a document that is one of so many rule files is meant to be one. Alone, it has to say so: other
+        YAML has keys like `rules:`, too."""
+        kind = document.look.kind
+        if kind == "game":
+            return True
+        return kind != "variant" and (files > 1 or _HEADER.search(document.text) is not None)
 
     def _is_scenarios(self, document: Document) -> bool:
         return document.look.kind == "scenarios"

@@ -6,6 +6,7 @@ meets something that it cannot deal with answers with nothing, and the log says 
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import linecache
 import logging
@@ -24,6 +25,7 @@ from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
+from .lean import give_back
 from .naming import Names
 from .positions import agreed
 from .session import Session
@@ -40,6 +42,7 @@ class Server:
         self.connection = Connection()
         self.session = Session(self.connection)
         self.diagnostics = Diagnostics(self.session)
+        self._rest: asyncio.TimerHandle | None = None
         for method, handler in {
             "initialize": self.initialize,
             "initialized": self.initialized,
@@ -88,9 +91,21 @@ class Server:
     def _answering(self, method: str, feature: Feature) -> Handler:
         def answer(params: Any) -> Any:
             self.diagnostics.flush()
+            self._rest_later()
             return feature(self.session, params)
 
         return self._safe(method, answer)
+
+    def _rest_later(self) -> None:
+        """When nothing has been asked for a while, memory that answers needed is given back."""
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = asyncio.get_running_loop().call_later(_REST, self._rest_now)
+
+    def _rest_now(self) -> None:
+        for project in self.session.workspace.projects:
+            project.rest()
+        give_back()
 
     def _awaited(self, method: str, handler: Callable[[Data], Awaitable[Any]]) -> Handler:
         """Like `_safe`, for what takes long."""
@@ -180,7 +195,8 @@ class Server:
 
 
 _CREATED, _DELETED = 1, 3
-_READINGS = 100
+_REST = 5.0  # seconds
+_READINGS = 0
 """The number of texts whose readings are kept; drafts keep their own texts."""
 
 FEATURES: dict[str, Feature] = {
