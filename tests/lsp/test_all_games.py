@@ -242,7 +242,8 @@ def said(game: Opened, uri: str, range_: Data, *, whole: bool) -> str:
     text_of(game.editor, uri)
     if not whole:
         return game.editor.text_of(uri, range_)
-    return lines_of(text_of(game.editor, uri))[range_["start"]["line"]]
+    line: int = range_["start"]["line"]
+    return lines_of(text_of(game.editor, uri))[line]
 
 
 def test_every_use_leads_to_its_declaration_and_back(game: Opened) -> None:
