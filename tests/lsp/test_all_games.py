@@ -452,3 +452,51 @@ def test_completion_offers_what_stands_there(game: Opened) -> None:
                 wrong.append(f"{one}: {item['label']}: {range_}")
     nothing_wrong(wrong)
     assert hit * 2 >= asked, (hit, asked)
+
+
+# ---------------------------------------------------------------------------- odd letters, variants
+
+
+def test_places_behind_letters_of_two_units(tmp_path: Path) -> None:
+    """Editors count in UTF-16, where an emoji is two units long."""
+    folder = copied("do-podzemi", tmp_path).resolve()
+    with Editor() as editor:
+        uri = editor.open(folder / "game.yaml")
+        assert editor.next_for(uri) == []
+        editor.replace(uri, "no victory card is lost", "žádná \U0001f409\U0001f409 karta")
+        before, after = "\U0001f409 karta: victory cards + the total vic", "tories"
+        found = editor.ask("hover", uri, before, after)
+        assert "victories" in found["contents"]["value"]
+        assert editor.text_of(uri, found["range"]) == "victories"
+        (place,) = editor.ask("definition", uri, before, after)
+        assert editor.text_of(uri, place["range"]) == "victories"
+        marked = editor.ask("documentHighlight", uri, before, after)
+        assert {editor.text_of(uri, one["range"]) for one in marked} == {"victories"}
+        opened = Opened("", editor, folder, [], [], [], [], frozenset())
+        words = decoded(opened, uri, editor.about("semanticTokens/full", uri)["data"])
+        here = editor.texts[uri].index("victory cards + the total")
+        told = [editor.texts[uri][start:end] for start, end, _ in words if here <= start < here + 40]
+        assert told == ["victory", "cards", "the", "total", "victories", "of", "players"][: len(told)]
+        assert len(told) > 4
+        editor.replace(
+            uri, "karta: victory cards + the total victories", "karta: victory cards + the total victorys"
+        )
+        (wrong,) = editor.wait_for(uri, bool)
+        assert editor.text_of(uri, wrong["range"]) == "victorys"
+
+
+def test_a_variant_is_checked_and_leads_into_its_game(tmp_path: Path) -> None:
+    folder = copied("do-podzemi", tmp_path).resolve()
+    with Editor() as editor:
+        uri = editor.open(folder / "variants" / "forced-summons.yaml")
+        assert editor.next_for(uri) == []
+        (place,) = editor.ask("definition", uri, "the top mon", "ster of")
+        assert place["uri"] == (folder / "components.yaml").as_uri()
+        editor.replace(uri, "into the player's sacrifices", "into the player's sacrifice")
+        (found,) = editor.wait_for(uri, bool)
+        assert editor.text_of(uri, found["range"]) == "sacrifice"
+        editor.replace(uri, "into the player's sacrifice\n", "into the player's sacrifices\n")
+        assert editor.wait_for(uri, lambda found: not found) == []
+        editor.replace(uri, "flow/round/bidding/options/draw", "flow/round/biding/options/draw")
+        (found,) = editor.wait_for(uri, bool)
+        assert "biding" in editor.text_of(uri, found["range"])
