@@ -160,7 +160,7 @@ class Typist:
         self.editor.about("documentSymbol", uri)
         self.editor.save(uri)
         time.sleep(SETTLED)
-        self.editor.about("documentSymbol", uri)  # whoever is answered was told before
+        self.editor.about("documentSymbol", uri)  # answers come in the order of the requests
         return found_by(self.editor)
 
     def type(self, text: Stretch) -> None:
