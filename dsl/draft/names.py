@@ -7,6 +7,7 @@ several types that a text does not tell apart, a label and the word of a list th
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
@@ -17,6 +18,7 @@ from ..document.reader import Layout, Text
 from ..document.scalars import offsets
 from ..library.library import in_library
 from ..model.uses import BUILTIN
+from .attempts import words_of
 from .draft import Draft
 
 RULE = "rule"
@@ -34,6 +36,8 @@ ASKED = "asked"
 ASIDE, ONE, SEVERAL = -1, 0, 1
 """Which of the names of a thing it is: of one, or of several. For a state that is counted, the second is that of one
 (`singular:`). ASIDE: it is named in other words, which follow from no name: `b3` for a board."""
+
+_SLOT = re.compile(r"\{[^{}]*\}")
 
 
 @attrs.frozen
@@ -101,9 +105,11 @@ class Index:
         same: Keys,
         texts: dict[str, str],
         kept: dict[Key | str, str],
+        unread: Iterable[tuple[frozenset[str], Span]] = (),
     ) -> None:
         self.texts = texts
         self._kept = kept
+        self._unread = tuple(unread)
         groups: dict[Key, list[Reference]] = {}
         self._by_source: dict[str, list[Reference]] = {}
         self._root = same.root
@@ -126,7 +132,20 @@ class Index:
     def kept(self, declaration: Declaration) -> str | None:
         """Why something cannot be renamed; None if nothing here speaks against it."""
         reasons = (self._kept.get(key) or self._kept.get(key.name) for key in declaration.keys)
-        return next((one for one in reasons if one), None)
+        return next((one for one in reasons if one), None) or self._perhaps_named(declaration)
+
+    def _perhaps_named(self, declaration: Declaration) -> str | None:
+        """A text that has no meaning yet may name it, too, if it has all its words."""
+        if not self._unread:
+            return None
+        if "{" in declaration.name:
+            names = [words_of(_SLOT.sub(" ", declaration.name))]
+        else:
+            names = [words_of(one.said) for one in declaration.references]
+        for words, place in self._unread:
+            if any(name and name <= words for name in names):
+                return f"a text with an error may name it, too: correct that first, in {place}"
+        return None
 
     def references(self, declaration: Declaration) -> tuple[Reference, ...]:
         """Every place that declares or uses it."""

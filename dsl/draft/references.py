@@ -88,7 +88,14 @@ class _Indexer:
         self._needed()
         known = {self.into.same.root(key) for key in self.into.declared}
         found = (one for one in self.into.found if self.into.same.root(one.key) in known)
-        return Index(found, self.into.same, self.into.texts, self.into.kept)
+        return Index(found, self.into.same, self.into.texts, self.into.kept, self._unread())
+
+    def _unread(self) -> Iterator[tuple[frozenset[str], Span]]:
+        """The words and the place of each text that has no meaning."""
+        for attempt in self.draft.attempts:
+            span = self.draft.now(attempt.text.span)
+            if attempt.tree is None and span is not None and not in_library(span):
+                yield attempt.words, span
 
     def _of_library(self) -> None:
         """What the library declares, and the game says."""

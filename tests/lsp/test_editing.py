@@ -215,8 +215,8 @@ def test_nothing_ends_the_server(tmp_path: Path) -> None:
             b'{"jsonrpc": "2.0", "method": 7, "id": []}',
         ):
             editor.send_raw(body)
-        params: Any
-        for params in (None, {}, [], {"textDocument": {"uri": "file:///none.yaml"}, "position": {}}):
+        odd: tuple[Any, ...] = (None, {}, [], {"textDocument": {"uri": "file:///none.yaml"}, "position": {}})
+        for params in odd:
             for method in editor_methods():
                 editor.request(method, params)
         for text in (

@@ -45,11 +45,11 @@ def test_the_largest_game_is_open_and_everything_was_asked(tmp_path: Path) -> No
                 for method in ("hover", "definition", "documentHighlight", "completion"):
                     editor.about(method, uri, **place)
         flow = next(uri for uri in uris if uri.endswith("flow.yaml"))
-        at = editor.texts[flow].index("if ")
+        here = editor.texts[flow].index("if ")
         for _ in range(5):
-            editor.edit(flow, at, at, "x")
+            editor.edit(flow, here, here, "x")
             editor.next_for(flow)
-            editor.edit(flow, at, at + 1, "")
+            editor.edit(flow, here, here + 1, "")
             editor.next_for(flow)
         time.sleep(6)  # it rests
         print(f"{size(editor):.1f} MB")
