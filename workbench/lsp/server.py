@@ -15,9 +15,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import rulewright
 from rulewright.dsl.syntax.parser import keep_readings
 
+from ..installation import installed
 from . import completion, formatting, hints, hover, lenses, naming, outline
 from .actions import KINDS, actions
 from .colours import LEGEND, Colours
@@ -134,7 +134,7 @@ class Server:
         self.connection.is_open = True
         return {
             "capabilities": {"positionEncoding": session.workspace.encoding, **CAPABILITIES},
-            "serverInfo": {"name": "rulewright", "version": rulewright.__version__},
+            "serverInfo": {"name": "rulewright", "version": installed()},
         }
 
     def initialized(self, params: Data) -> None:
