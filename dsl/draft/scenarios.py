@@ -38,10 +38,10 @@ from ..resolve import statements
 from ..resolve.context import Context
 from ..resolve.declarations import MOST_PLAYERS
 from ..resolve.readings import resolve_text
-from ..schema.classes import GameDoc, NodeDoc, Title
 from ..syntax.vocabulary import Piece, split, words
 from ..tree.types import Type
-from .keys import LOG_SLOT, PLAYER, Keyed, entry_key
+from .keys import PLAYER, Keyed, entry_key
+from .lines import lines_of, shown_in
 from .names import ONE, SEVERAL, VARIANT, Collector, Key
 
 _PLAYER = re.compile("player [0-9]+")
@@ -73,12 +73,11 @@ class Scenarios:
         self.cells = dict(self._cells())
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
-        doc = into.draft.doc
-        titles = [title.said[BASE] for title in doc.labels.values() if BASE in title.said] if doc else []
-        self.titles = {words(str(title)) for title in titles}
-        self.shown = {**_spelled((str(title), Key(BUILTIN, ""), ONE) for title in titles), **self.shown}
         self.noted = {**_spelled(self._noted()), **self.shown}
-        self.lines = [*_templates(doc)] if doc is not None else []
+        model = into.draft.model
+        labels = model.labels.values() if model is not None else ()
+        self.titles = {words(title[BASE]) for title in labels if BASE in title}
+        self.lines = list(lines_of(model)) if model is not None else []
 
     def document(self, node: Node) -> None:
         if not isinstance(node, Mapping):
@@ -168,7 +167,7 @@ class Scenarios:
         brackets = _ROUND.fullmatch(said)
         if brackets is not None:
             self._option(text, start, start + brackets.end(1))
-            self._inside(text, start + brackets.start(2), start + brackets.end(2), self.noted)
+            self._inside(text, start + brackets.start(2), start + brackets.end(2), self.noted, ANY)
             return
         for space in (match.start() for match in re.finditer(" ", said)):
             if words(said[:space]) in self.choices and self._where(text, start + space + 1, last):
@@ -193,34 +192,32 @@ class Scenarios:
             self.into.add(key, text, start, end, which=which)
             self.into.same_as(found[0][0], key)
 
-    def _inside(self, text: Text, start: int, end: int, known: Spelled | None = None) -> None:
-        """The names somewhere in a stretch that players read, the longest first."""
+    def _inside(self, text: Text, start: int, end: int, known: Spelled, sorts: frozenset[str]) -> None:
+        """The names of these sorts somewhere in a stretch that players read, the longest first."""
         pieces = split(text.value[start:end], start)
         at = 0
         while at < len(pieces):
-            at += self._longest(text, pieces[at : at + MOST_WORDS], self.shown if known is None else known)
+            at += self._longest(text, pieces[at : at + MOST_WORDS], known, sorts)
 
-    def _longest(self, text: Text, pieces: list[Piece], known: Spelled) -> int:
+    def _longest(self, text: Text, pieces: list[Piece], known: Spelled, sorts: frozenset[str]) -> int:
         """How many words the longest name has with which they begin; 1 if there is none."""
         for size in range(len(pieces), 0, -1):
             run = pieces[:size]
-            found = known.get(tuple(piece.word for piece in run), [])
-            if not found:
-                continue
-            self._called(found, text, run[0].start, run[-1].end)
-            return size
+            said = tuple(piece.word for piece in run)
+            found = [one for one in known.get(said, []) if one[0].sort in sorts]
+            if WORD in sorts and said in self.titles:
+                return size  # a word that players read otherwise
+            if found:
+                self._called(found, text, run[0].start, run[-1].end)
+                return size
         return 1
 
     def _log(self, text: Text) -> None:
-        """A line that players read, or a part of one: the names in what its slots show. Lines that no template of the
-        game makes are read as if all of them were slots."""
-        said = str(text).lower()
-        found = [slots for parts in self.lines if (slots := _part_of(said, parts)) is not None]
-        best = min(
-            found, key=lambda slots: sum(end - start for start, end in slots), default=[(0, len(said))]
-        )
-        for start, end in best:
-            self._inside(text, start, end)
+        """A line that players read, or a part of one: the names in what its slots show. A line that no template of
+        the game makes is read as if all of it were a slot."""
+        shown = shown_in(str(text), self.lines)
+        for start, end, kind in [(0, len(text.value), "")] if shown is None else shown:
+            self._inside(text, start, end, self.shown, _SHOWN.get(kind, ANY))
 
     # ------------------------------------------------------------------- given and expected
 
@@ -401,6 +398,17 @@ class Scenarios:
                 yield key.name, key, ONE
 
 
+ANY = frozenset({BUILTIN, TYPE, DESIGN, NOUN, PROPERTY, PLACE, CELL, WORD, LABEL})
+_PIECES = frozenset({BUILTIN, TYPE, DESIGN})
+_PLACES = frozenset({PLACE, CELL})
+_SHOWN = {
+    **dict.fromkeys(("word", "words"), frozenset({WORD})),
+    **dict.fromkeys(("piece", "pieces", "kind", "kinds", "list"), _PIECES),
+    **dict.fromkeys(("place", "places", "cell", "cells"), _PLACES),
+    "number": _PIECES | {PROPERTY},  # and what it counts
+    **dict.fromkeys(("player", "players", "yes-no"), frozenset[str]()),
+}
+"""The sorts of names in what a slot shows, by the kind of its value."""
 MOST_WORDS = 8
 """The most words of a name that are looked for in lines."""
 
@@ -428,51 +436,3 @@ def _texts(node: Node | None) -> list[Text]:
 
 def _pairs(node: Node | None) -> Iterable[tuple[Text, Node]]:
     return node.items if isinstance(node, Mapping) else ()
-
-
-def _templates(doc: GameDoc) -> Iterator[list[str]]:
-    """The lines that players of a game can read: what stands between the slots of each."""
-    titles = (*(phrase.log for phrase in doc.phrases.values()), *_logs(doc.flow), *doc.ask.values())
-    for title in (*titles, *doc.labels.values()):
-        said = title.said.get(BASE) if title is not None else None
-        if said is not None:
-            yield [part.lower() for part in LOG_SLOT.split(str(said))[::3]]
-
-
-def _part_of(said: str, parts: list[str]) -> list[tuple[int, int]] | None:
-    """What the slots of a template show in a text that is a part of what it makes; None if it is no such part. Of
-    several ways, the one with the fewest letters in slots."""
-    if any(said in part for part in parts):
-        return []
-    found = [
-        slots
-        for first, part in enumerate(parts[:-1])
-        for size in range(len(part) + 1)
-        if said.startswith(part[len(part) - size :])
-        if (slots := _slots_from(said, size, parts[first + 1 :])) is not None
-    ]
-    found = [slots for slots in found if slots != [(0, len(said))]]
-    return min(found, key=lambda slots: sum(end - start for start, end in slots), default=None)
-
-
-def _slots_from(said: str, at: int, parts: list[str]) -> list[tuple[int, int]] | None:
-    """The slots in the rest of a text that begins with one."""
-    slots: list[tuple[int, int]] = []
-    for number, part in enumerate(parts):
-        last = number == len(parts) - 1
-        where = len(said) - len(part) if last and said.endswith(part) else said.find(part, at + 1)
-        if part and where > at:
-            slots.append((at, where))
-            at = where + len(part)
-            if at == len(said):
-                return slots
-            continue
-        size = next((size for size in range(len(part), -1, -1) if said.endswith(part[:size])), 0)
-        return [*slots, (at, len(said) - size)] if len(said) - size > at else None
-    return None
-
-
-def _logs(nodes: list[NodeDoc]) -> Iterator[Title | None]:
-    for node in nodes:
-        yield node.log
-        yield from _logs(node.phases)
