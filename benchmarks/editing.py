@@ -112,7 +112,7 @@ def replay(name: str, steps: list[Step]) -> tuple[dict[str, list[float]], float]
     with tempfile.TemporaryDirectory() as folder, Editor(check=False) as editor:
         files = {path.name: path for path in copied(name, Path(folder)).glob("*.yaml")}
         uris = {file: editor.open(files[file]) for file in sorted(files)}
-        editor.request("textDocument/hover", _place(next(iter(uris.values()))))
+        editor.request("textDocument/foldingRange", _place(next(iter(uris.values()))))
         for step in steps:
             uri = uris[step["file"]]
             before = editor.texts[uri]
@@ -132,7 +132,7 @@ def replay(name: str, steps: list[Step]) -> tuple[dict[str, list[float]], float]
                     {
                         "jsonrpc": "2.0",
                         "id": f"{start}",
-                        "method": "textDocument/hover",
+                        "method": "textDocument/foldingRange",
                         "params": _place(uri),
                     }
                 )
@@ -147,7 +147,7 @@ def replay(name: str, steps: list[Step]) -> tuple[dict[str, list[float]], float]
 
 
 def _place(uri: str) -> dict[str, Any]:
-    return {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+    return {"textDocument": {"uri": uri}}
 
 
 def _megabytes(process: int) -> float:
