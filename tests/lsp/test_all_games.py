@@ -28,11 +28,11 @@ from ..fuzz.typing import found_game, sources_of
 from .client import BREAK, Data, Editor, copied, starts_of, units
 
 GAMES = tuple(shipped_games())
-OF_FILE = 5
+OF_FILE = 4
 """How many names of a file are tested, usually."""
 ASKED = amount.sample(GAMES, 6)
 """The games where references are asked for, usually: another process works them out."""
-FILES = 6
+FILES = 5
 """How many files of a game are, usually."""
 _GIVEN = frozenset((*COMPASS, "row", "column"))
 """Words of the language: directions, and the rows and columns of what is drawn."""

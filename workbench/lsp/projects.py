@@ -295,6 +295,8 @@ class Workspace:
         )
         known = self._keys.get(document.uri)
         if known is None or known[0] != decides:
+            if known is not None and known[0] != decides:
+                self._forget_places()  # others may have belonged to the game that it was
             known = self._keys[document.uri] = decides, self._found(document)
             self.tidy()
         return self._projects.get(known[1]) if known[1] is not None else None
