@@ -54,6 +54,13 @@ def _nowhere(text: Text) -> Span:
     return Span(Source("<text>", text.value), 0, len(text.value))
 
 
+def _compact(offsets: tuple[int, ...]) -> Offsets[int]:
+    """Growing offsets with less memory: a tenth of it, or next to none where they are successive."""
+    if offsets and offsets[-1] - offsets[0] == len(offsets) - 1:
+        return range(offsets[0], offsets[-1] + 1)
+    return array("I", offsets)
+
+
 @attrs.frozen
 class Text:
     """A scalar as written, or a key. Equal if the values are equal. A text made without a file is its own source."""
@@ -74,7 +81,7 @@ class Text:
     def _offsets(self) -> tuple[Offsets[int], Offsets[int]]:
         layout = self.layout or Layout("", self.span.start, self.span.end)
         found = offsets(self.span.source.text, layout.start, layout.end, layout.style, self.value)
-        return array("I", found[0]), array("I", found[1])  # a tenth of the memory of tuples
+        return _compact(found[0]), _compact(found[1])
 
     def span_of(self, start: int, end: int) -> Span:
         """Where `value[start:end]` stands in the file; an empty range is the place before its character."""

@@ -44,8 +44,8 @@ class Attempt:
     tree: object | None = None
     findings: tuple[Diagnostic, ...] = ()
     node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
-    used: frozenset[tuple[str, str]] = frozenset()
-    words: frozenset[str] = frozenset()
+    used: tuple[tuple[str, str], ...] = ()
+    words: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
 
     def __attrs_post_init__(self) -> None:
@@ -107,7 +107,7 @@ class Attempts:
         if known is not None:
             known.text = known.node = text
             known.scope = scope
-            context.symbols.used |= known.used
+            context.symbols.used.update(known.used)
             self.all.append(known)
             return known.tree
         made = Attempt(text, start, resolver, scope, words=words_of(text.value))
@@ -135,7 +135,7 @@ class Attempts:
         try:
             made.tree = resolve_text(made.text, made.start, made.resolver, context, report)
         finally:
-            made.used = frozenset(context.symbols.used)
+            made.used = tuple(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
         made.uses = tuple(context.uses)
@@ -174,9 +174,9 @@ class Attempts:
         self._declared = None
 
 
-def words_of(value: str) -> frozenset[str]:
-    """The words of a text, as names are compared."""
-    return frozenset(map(sys.intern, TOKEN.findall(value.casefold())))
+def words_of(value: str) -> tuple[str, ...]:
+    """The words of a text, as names are compared, each once."""
+    return tuple(map(sys.intern, set(TOKEN.findall(value.casefold()))))
 
 
 def _scope(context: Context) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ..model.symbols import SLOT, Slot, State, Symbols
 from ..syntax.vocabulary import TOKEN, words
 from ..tree.types import Type
 
-Run = frozenset[str]
+Run = tuple[str, ...]
 """Words that a text must have, all of them, to speak of something."""
 Declared = dict[Hashable, tuple[tuple[Run, ...], Hashable]]
 """By what something is: the ways to speak of it, and all that texts may learn of it."""
@@ -22,18 +22,21 @@ _ALL = "everything"
 class Changed:
     """What texts may have to be read again for: those with all words of a run."""
 
-    runs: frozenset[Run]
+    runs: frozenset[frozenset[str]]
     words: frozenset[str]
 
     @staticmethod
     def of(runs: Iterable[Run]) -> Changed:
         # What is owned can be said without `of`: the prestige of a player, a player's prestige.
-        kept = frozenset(run - {"of"} for run in runs if run - {"of"})
+        kept = frozenset(words for run in runs if (words := frozenset(run) - {"of"}))
         return Changed(kept, frozenset(word for run in kept for word in run))
 
-    def touches(self, words: frozenset[str]) -> bool:
+    def touches(self, words: tuple[str, ...]) -> bool:
         """Whether a text with these words may speak of something that changed."""
-        return not self.words.isdisjoint(words) and any(run <= words for run in self.runs)
+        if self.words.isdisjoint(words):
+            return False
+        there = set(words)
+        return any(run <= there for run in self.runs)
 
 
 def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
@@ -42,7 +45,7 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
     for entries in symbols.vocabulary.by_words.values():
         for one in entries:
             if not one.terminal.startswith(_PARTS):  # these are parts of what is below
-                found["entry", one.words, one.terminal, one.value] = (frozenset(one.words),), ()
+                found["entry", one.words, one.terminal, one.value] = (one.words,), ()
     for owner, states in _states(symbols):
         for name, state in states.items():
             found["state", owner, name] = _runs(name, state.singular), _state(state)
@@ -86,9 +89,9 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
     for change, action in symbols.changes.items():
         found["change", change] = _runs(change[2]), action
     for runs, (name, slots) in symbols.number_parts.items():
-        found["number", runs] = (frozenset(word for run in runs for word in words(run)),), (name, slots)
+        found["number", runs] = (tuple(word for run in runs for word in words(run)),), (name, slots)
     for run in symbols.broken:
-        found["broken", run] = (frozenset(run),), ()
+        found["broken", run] = (run,), ()
     for name, text in values.items():
         found["value", name] = _runs(SLOT.sub(" ", name)), text
     found[_ALL] = (
@@ -120,7 +123,7 @@ def changed(before: Declared, after: Declared) -> Changed | None:
             listed = [set(_members(side[1])) for side in sides]
             found |= listed[0] ^ listed[-1] if len(listed) > 1 else listed[0]
     values = [
-        (own, frozenset(TOKEN.findall(str(text).casefold())))
+        (own, tuple(TOKEN.findall(str(text).casefold())))
         for key, (own, text) in after.items()
         if isinstance(key, tuple) and key[0] == "value"
     ]
@@ -151,7 +154,7 @@ def _members(facts: Hashable) -> Iterator[Run]:
     """What a type lists, wherever it stands in what is known of something."""
     if isinstance(facts, Type):
         for name in facts.of:
-            yield frozenset(words(name))
+            yield words(name)
     elif isinstance(facts, Slot):
         yield from _members(facts.type)
     elif isinstance(facts, tuple):
@@ -161,8 +164,8 @@ def _members(facts: Hashable) -> Iterator[Run]:
 
 def _said(form: tuple[tuple[str, ...] | Slot | None, ...]) -> Run:
     """The words of a phrase, without its slots."""
-    return frozenset(word for part in form if isinstance(part, tuple) for word in part)
+    return tuple(word for part in form if isinstance(part, tuple) for word in part)
 
 
 def _runs(*names: str) -> tuple[Run, ...]:
-    return tuple(frozenset(words(name)) for name in names)
+    return tuple(words(name) for name in names)

@@ -139,9 +139,9 @@ class Index:
         if not self._unread:
             return None
         if "{" in declaration.name:
-            names = [words_of(_SLOT.sub(" ", declaration.name))]
+            names = [{*words_of(_SLOT.sub(" ", declaration.name))}]
         else:
-            names = [words_of(one.said) for one in declaration.references]
+            names = [{*words_of(one.said)} for one in declaration.references]
         for words, place in self._unread:
             if any(name and name <= words for name in names):
                 return f"a text with an error may name it, too: correct that first, in {place}"

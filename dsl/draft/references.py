@@ -95,7 +95,7 @@ class _Indexer:
         for attempt in self.draft.attempts:
             span = self.draft.now(attempt.text.span)
             if attempt.tree is None and span is not None and not in_library(span):
-                yield attempt.words, span
+                yield frozenset(attempt.words), span
 
     def _of_library(self) -> None:
         """What the library declares, and the game says."""
@@ -332,7 +332,7 @@ class _Indexer:
         """The surroundings of the texts that have all words of a text."""
         needed = frozenset(words(text.value))
         for attempt in self.draft.attempts:
-            if needed <= attempt.words and attempt.tree is not None:
+            if attempt.tree is not None and needed.issubset(attempt.words):
                 context = attempt.context(self.symbols)
                 context.text = text
                 context.variables.update(_variables(attempt))

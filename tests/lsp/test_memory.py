@@ -8,7 +8,10 @@ import pytest
 
 from .client import Editor, copied
 
-MOST = 60  # MB
+OPEN = 55
+"""The most MB while the game is open, and somebody types."""
+ASKED = 63
+"""The most after everything has been asked of every file. Usually it is 57 to 60."""
 LARGEST = "hrdina-v-kostce"
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -26,6 +29,7 @@ def test_the_largest_game_is_open_and_everything_was_asked(tmp_path: Path) -> No
     with Editor(check=False) as editor:
         uris = [editor.open(path) for path in sorted(game.glob("*.yaml"))]
         editor.next_for(uris[0])
+        assert size(editor) < OPEN
         for uri in uris:
             for method in (
                 "documentSymbol",
@@ -53,4 +57,4 @@ def test_the_largest_game_is_open_and_everything_was_asked(tmp_path: Path) -> No
             editor.next_for(flow)
         time.sleep(6)  # it rests
         print(f"{size(editor):.1f} MB")
-        assert size(editor) < MOST
+        assert size(editor) < ASKED
