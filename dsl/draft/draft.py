@@ -160,10 +160,17 @@ class Draft:
     def attempt_at(self, source: str, offset: int) -> Attempt | None:
         """The text that stands at a place of the current version of a source."""
         best: tuple[int, Attempt] | None = None
+        places: dict[Source, int | None] = {}  # the same place in older versions
         for one in self._attempts.all:
-            if one.text.span.source.name != source:
+            own = one.text.span
+            if own.source.name != source:
                 continue
-            span = self.now(one.text.span)
+            if own.source not in places:
+                places[own.source] = self.then(own.source, offset)
+            place = places[own.source]
+            if place is None or not own.start - 1 <= place <= own.end + 1:
+                continue
+            span = self.now(own)
             if span is not None and span.start <= offset <= span.end:
                 size = span.end - span.start
                 if best is None or size < best[0]:

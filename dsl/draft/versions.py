@@ -38,6 +38,17 @@ class Edit:
             end = self.start + self.size
         return start, max(start, end)
 
+    def followed_by(self, other: Edit) -> Edit | None:
+        """This edit and the next one as one edit, if they move whatever stands outside in the same way."""
+        size = self.size + other.size - (other.end - other.start)
+        if self.start <= other.start and other.end <= self.start + self.size:
+            return Edit(self.start, self.end, size)
+        if (
+            not self.size and other.end == self.start
+        ):  # both delete, or the second replaces what is left of it
+            return Edit(other.start, self.end, other.size)
+        return None
+
     def earlier(self, offset: int) -> int:
         """Where an offset of the new version was in the old one; inside the replacement, where that begins."""
         if offset <= self.start:
@@ -54,6 +65,9 @@ class Versions:
     def __init__(self, source: Source) -> None:
         self.current = source
         self._edits: list[Edit] = []
+        self._joined: dict[
+            int, tuple[int, list[Edit]]
+        ] = {}  # the edits since a version, and how many they were
         self._numbers: weakref.WeakKeyDictionary[Source, int] = weakref.WeakKeyDictionary({source: 0})
 
     def edit(self, start: int, end: int, new: str) -> Source:
@@ -91,9 +105,22 @@ class Versions:
         if at is None:
             return None
         start, end = span.start, span.end
-        for one in self._edits[at:]:
+        for one in self._since(at):
             start, end = one.moved(start, end)
         return Span(self.current, start, end) if end > start or span.end == span.start else None
+
+    def _since(self, version: int) -> list[Edit]:
+        """The edits since a version; what was typed or deleted in a row is one of them."""
+        done, joined = self._joined.get(version, (version, []))
+        for edit in self._edits[done:]:
+            last = joined[-1] if joined else None
+            both = last.followed_by(edit) if last is not None else None
+            if both is None:
+                joined.append(edit)
+            else:
+                joined[-1] = both
+        self._joined[version] = len(self._edits), joined
+        return joined
 
     def then(self, source: Source, offset: int) -> int | None:
         """Where a place of the current version was in an older one."""
