@@ -1,6 +1,7 @@
 """Which known word did the author mean? Used by every "did you mean" of the language."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import attrs
 
@@ -57,6 +58,7 @@ def _allowed(word: str) -> int:
     return 0 if len(word) < 2 else 1 if len(word) < 5 else min(len(word) // 3 + 1, 5)
 
 
+@lru_cache(maxsize=2_000)  # a name that is gone is missing in many places
 def _slips(left: str, right: str, enough: int) -> int:
     """The edit distance with swaps of neighbours; any number from `enough` upwards means too many."""
     same = 0  # what both begin with costs nothing, but for a letter that may be swapped with the next

@@ -215,7 +215,12 @@ def _unknown(
         fitting = {part for entry in entries for part in entry.words}
         return [*sorted(fitting), *sorted(vocabulary.all_words())]
 
-    guess = report.guess(word, likely)
+    # A name that is gone is missing in many texts, and the search goes through all names.
+    below = vocabulary.below or vocabulary
+    key = (word, stuck.expected, *vocabulary.by_words, len(below.by_words))
+    if key not in below.guesses:
+        below.guesses[key] = report.guess(word, likely)
+    guess = below.guesses[key]
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
     of_library = needed_for(word)

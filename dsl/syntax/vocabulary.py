@@ -7,9 +7,10 @@ offers all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import count
+from typing import Any
 
 import attrs
 
@@ -79,6 +80,9 @@ class Vocabulary:
         self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
         self.parts: set[str] = set()  # single words
         self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
+        self.guesses: dict[
+            Hashable, Any
+        ] = {}  # what was meant by words that mean nothing, for whoever looks for it
 
     def add(self, name: str, terminal: str, value: str | None = None) -> None:
         run = words(name)

@@ -28,7 +28,7 @@ from ..fuzz.typing import found_game, sources_of
 from .client import BREAK, Data, Editor, copied, starts_of, units
 
 GAMES = tuple(shipped_games())
-OF_FILE = 4
+OF_FILE = 2
 """How many names of a file are tested, usually."""
 ASKED = amount.sample(GAMES, 6)
 """The games where references are asked for, usually: another process works them out."""
