@@ -20,8 +20,8 @@ class Jobs:
     """At most one job of each name runs; a new one takes the place of the old one."""
 
     def __init__(self) -> None:
-        self._running: dict[str, asyncio.Task[None]] = {}
-        self._ending: set[asyncio.Task[None]] = set()
+        self._running: dict[str, asyncio.Task[bool]] = {}
+        self._ending: set[asyncio.Task[bool]] = set()
 
     def start(
         self,
@@ -32,13 +32,14 @@ class Jobs:
     ) -> None:
         """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well."""
         self.stop(name)
-        task = asyncio.get_running_loop().create_task(self._run(job, each, done))
+        task = asyncio.get_running_loop().create_task(self._run(job, each))
         self._running[name] = task
 
-        def ended(task: asyncio.Task[None]) -> None:
+        def ended(task: asyncio.Task[bool]) -> None:
             self._ending.discard(task)
             if self._running.get(name) is task:
                 del self._running[name]
+            done(not task.cancelled() and task.result())  # a job may be stopped before it has begun
 
         task.add_done_callback(ended)
 
@@ -58,9 +59,8 @@ class Jobs:
         self.keep(lambda name: False)
         await asyncio.gather(*self._ending, return_exceptions=True)
 
-    async def _run(
-        self, job: dict[str, Any], each: Callable[[dict[str, Any]], None], done: Callable[[bool], None]
-    ) -> None:
+    async def _run(self, job: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> bool:
+        """Whether the job went well."""
         process, well = None, False
         try:
             process = await asyncio.create_subprocess_exec(
@@ -91,4 +91,4 @@ class Jobs:
                 if process.stdout is not None:
                     await process.stdout.read()
                 await process.wait()
-            done(well)
+        return well
