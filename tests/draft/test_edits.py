@@ -17,7 +17,7 @@ from rulewright.workbench.files.games import find_game, read
 from ..amount import is_whole
 
 GAMES = ("do-podzemi", "classics/gem-merchants", "classics/love-letter", "cookbook/rooms-and-portals", "hrad")
-EDITS = 200 if is_whole() else 20
+EDITS = 200 if is_whole() else 10
 
 
 def sources_of(name: str) -> list[Source]:

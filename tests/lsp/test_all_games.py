@@ -1,8 +1,8 @@
-"""What the server says of every shipped game: nothing is wrong in it, every name in every text can be hovered over
+"""What the server says of shipped games: nothing is wrong in it, every name in every text can be hovered over
 and leads to its declaration, and all places that are named lie in the documents.
 
 Which names there are is found out here, from drafts; what the server says of them is compared. Usually a sample of
-the names of each file is tested, the same one every time; `--whole` tests all.
+the names of each file, and of the games of the cookbook, is tested, the same one every time; `--whole` tests all.
 """
 
 from __future__ import annotations
@@ -27,12 +27,17 @@ from .. import amount
 from ..fuzz.typing import found_game, sources_of
 from .client import BREAK, Data, Editor, copied, starts_of, units
 
-GAMES = tuple(shipped_games())
+_COOKBOOK = [name for name in shipped_games() if name.startswith("cookbook/")]
+GAMES = (
+    *(name for name in shipped_games() if name not in _COOKBOOK),
+    *amount.sample(_COOKBOOK, 20),
+)
+"""All games, usually with some of the cookbook: its games are small and alike."""
 OF_FILE = 2
 """How many names of a file are tested, usually."""
-ASKED = amount.sample(GAMES, 6)
+ASKED = amount.sample(GAMES, 3)
 """The games where references are asked for, usually: another process works them out."""
-FILES = 5
+FILES = 4
 """How many files of a game are, usually."""
 _GIVEN = frozenset((*COMPASS, "row", "column"))
 """Words of the language: directions, and the rows and columns of what is drawn."""
@@ -172,7 +177,7 @@ def game(
         names += [one for one in names_of(draft, folder) if one.uri in uris]
         variants += amount.sample(sorted(uris), 2)
     scenarios = [
-        Path(str(one)).resolve().as_uri() for one in amount.sample([str(one) for one in files.scenarios()], 3)
+        Path(str(one)).resolve().as_uri() for one in amount.sample([str(one) for one in files.scenarios()], 2)
     ]
     rules = [Path(str(one)).resolve().as_uri() for one in files.files]
     chosen = {*amount.sample(rules, FILES), *variants}
