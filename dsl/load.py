@@ -39,12 +39,19 @@ LOOK = "look"
 class Loaded:
     """What could be read of a game: the united document, with designs made and variants applied; its parts; and the
     game, with holes where something is wrong. Each is None if what comes before it is too broken. `chosen` are the
-    library entries that it may use."""
+    library entries that it may use, `patches` the documents of the variants."""
 
     whole: Node | None = None
     doc: GameDoc | None = None
     game: Game | None = None
     chosen: tuple[Entry, ...] = ()
+    base: Node | None = None  # without variants
+    patches: tuple[Node, ...] = ()
+
+    def explain(self, found: Report) -> None:
+        """Adds to what the checks have found what the variants removed."""
+        if self.patches and self.base is not None:
+            report_removed_names(self.base, self.patches, found)
 
     @property
     def pruned(self) -> Game | None:
@@ -84,7 +91,11 @@ def load_game(
     if game is not None and strict:
         from .checks import check_game  # a language server leaves them to another process
 
-        check_game(game, loaded.doc, report)
+        found = Report()
+        check_game(game, loaded.doc, found)
+        loaded.explain(found)
+        for one in found.diagnostics:
+            report.add(one)
     return None if report.has_errors else game
 
 
@@ -128,8 +139,8 @@ def load_parts(
         whole = more
     gone = removed_names(merged, patches)
     loaded = _read(whole, patches, tuple(sources), added, report, gone, reading)
-    if patches:
-        report_removed_names(merged, patches, report)
+    loaded = attrs.evolve(loaded, base=merged, patches=tuple(patches))
+    loaded.explain(report)
     return loaded
 
 

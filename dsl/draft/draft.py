@@ -127,6 +127,7 @@ class Draft:
             if not going_on():
                 return None
             check(game, doc, report)
+        self._loaded.explain(report)
         return tuple(found for one in report.diagnostics if (found := self.moved(one)) is not None)
 
     # ------------------------------------------------------------------------ places
