@@ -439,6 +439,17 @@ class Symbols:
         for place in self.places.values():
             yield from place.printed.values()
 
+    def states(self) -> Iterator[State]:
+        """All states and printed properties: of the game, players, pieces, cells and phrases."""
+        yield from self.game.values()
+        yield from self.players.values()
+        for type_ in self.types.values():
+            yield from type_.properties.values()
+        for place in self.places.values():
+            yield from place.properties.values()
+        for phrase in self.phrases.values():
+            yield from phrase.state.values()
+
     def breaks(self, name: str) -> None:
         """Notes a name whose declaration is wrong, so that texts that use it are not reported too."""
         self.broken.append(words(name))

@@ -7,11 +7,10 @@ refers to a certain piece (as `the hero` does), or an ability remembers somethin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import State
 from rulewright.dsl.tree.types import Type, overlap
 
 from ..ir import (
@@ -96,22 +95,9 @@ def _may_differ_unseen(unit: Unit, type_name: str) -> bool:
         return True
     if any(
         state.type.kind in PIECES and overlap(state.type, Type("piece", (type_name,)))
-        for state in _states(unit)
+        for state in unit.symbols.states()
     ):
         return True
     remembered = (one for name in type_.designs for one in unit.symbols.designs[name].abilities)
     calls = (one.ability for one in remembered if isinstance(one.ability, t.AbilityCall))
     return any(unit.symbols.phrases[one.phrase].state for one in calls)
-
-
-def _states(unit: Unit) -> Iterator[State]:
-    """All states of the game."""
-    symbols = unit.symbols
-    yield from symbols.game.values()
-    yield from symbols.players.values()
-    for type_ in symbols.types.values():
-        yield from type_.properties.values()
-    for place in symbols.places.values():
-        yield from place.properties.values()
-    for phrase in symbols.phrases.values():
-        yield from phrase.state.values()

@@ -183,7 +183,7 @@ WORDS_OF_SENTENCES = {"RW506", "RW507"}
 
 
 def all_renamed(indexes: list[Index], wanted: Callable[[Declaration], bool]) -> tuple[Edits, int]:
-    """The edits that rename all of these at once, and how many are renamed."""
+    """The edits that rename all of these together, and how many are renamed."""
     edits: dict[str, set[tuple[int, int, str]]] = {}
     done: set[object] = set()
     count = 0

@@ -1,4 +1,4 @@
-"""What is wrong is told while somebody types, and taken back when it is right again."""
+"""Mistakes show while somebody types, and disappear when they are corrected."""
 
 from pathlib import Path
 

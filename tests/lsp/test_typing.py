@@ -21,7 +21,7 @@ from .client import Data, Editor, copied
 GAMES = ("do-podzemi", "classics/gem-merchants", "cookbook/expansions", "hrad")
 LONGEST = 90
 QUICK = {"checks": False}
-"""Only what shows at once: then it is known when the server has found everything."""
+"""Without the checks of whole games, which come later: so it is known when the server has found everything."""
 
 
 @pytest.mark.parametrize("name", GAMES)

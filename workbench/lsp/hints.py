@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.model.symbols import State, Symbols
+from rulewright.dsl.model.symbols import Symbols
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import parts_of, walk
 
@@ -59,7 +59,7 @@ def _all(document: Document, project: Project) -> Iterator[Hint]:
                 yield from _in_text(attempt, project, symbols)
             except Exception:  # a game with holes
                 logger.exception("a text cannot be looked through")
-    for state in _states(symbols):
+    for state in symbols.states():
         at = _here(state.span, document, project)
         unsaid = state.starts is not None and state.span is not None and _same(state.starts.span, state.span)
         if at is not None and unsaid and state.starts is not None:
@@ -115,14 +115,3 @@ def _unsaid_player(node: t.Stmt) -> t.Expr | None:
 
 def _same(one: Span, other: Span) -> bool:
     return one.source is other.source and (one.start, one.end) == (other.start, other.end)
-
-
-def _states(symbols: Symbols) -> Iterator[State]:
-    yield from symbols.game.values()
-    yield from symbols.players.values()
-    for type_ in symbols.types.values():
-        yield from type_.properties.values()
-    for place in symbols.places.values():
-        yield from place.properties.values()
-    for phrase in symbols.phrases.values():
-        yield from phrase.state.values()

@@ -332,8 +332,8 @@ class Workspace:
         return [one.value for one in names_under(node, "needs")] if node is not None else []
 
     def _is_game(self, document: Document, files: int) -> bool:
-        """Whether a document that is one of so many rule files is meant to be one. Alone, it has to say so: other
-        YAML has keys like `rules:`, too."""
+        """Whether a document, which has this number of rule files in its folder, belongs to a game. One that stands
+        alone has to name its game: other YAML has keys like `rules:`, too."""
         kind = document.look.kind
         if kind == "game":
             return True
