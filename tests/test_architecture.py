@@ -115,6 +115,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"build", "checks"}),
         frozenset({"load"}),
         frozenset({"draft"}),
+        frozenset({"completion", "naming"}),
     ),
     "interpreter": (
         frozenset({"ir"}),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from rulewright.dsl.draft.completion import complete as completed
+from rulewright.dsl.completion.completion import complete as completed
+from rulewright.dsl.completion.items import Item
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.items import Item
 from rulewright.dsl.schema.classes import VariantDoc
 from rulewright.interpreter.scenarios.schema import ScenarioFile
 

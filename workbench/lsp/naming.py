@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 
 from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.draft.names import Declaration, Reference
 from rulewright.dsl.model.uses import VARIABLE, Use
+from rulewright.dsl.naming.names import Declaration, Reference
 
 from .connection import Data, Failure
 from .diagnostics import Diagnostics

@@ -20,8 +20,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.names import Index
-from rulewright.dsl.draft.references import index
+from rulewright.dsl.naming.names import Index
+from rulewright.dsl.naming.references import index
 from rulewright.dsl.variants.closure import names_under
 from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 

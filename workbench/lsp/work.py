@@ -20,8 +20,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Mapping, Node, read_document
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.names import Index
-from rulewright.dsl.draft.references import index
+from rulewright.dsl.naming.names import Index
+from rulewright.dsl.naming.references import index
 from rulewright.dsl.variants.closure import names_under
 
 from ..files.combined import to_name
@@ -115,7 +115,7 @@ def _shown(job: Job) -> None:
 
 def _names(job: Job) -> None:
     """All places that name the same as one place does, or the edits that rename it there."""
-    from rulewright.dsl.draft.rename import Refused, references_in, rename  # other jobs need no index
+    from rulewright.dsl.naming.rename import Refused, references_in, rename  # other jobs need no index
 
     found = _game(job)
     if found is None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import attrs
-from rulewright.dsl.draft.items import plain
+from rulewright.dsl.completion.items import plain
 
 
 class Offered(Protocol):

@@ -22,6 +22,7 @@ from ..document.paths import child as child_of
 from ..document.paths import escaped, names
 from ..document.reader import Mapping as Keys
 from ..document.reader import Node, Text
+from ..draft.draft import Draft
 from ..languages import BASE, PLAIN, catalogue, tags
 from ..model.symbols import Phrase, State
 from ..resolve import abilities, declarations, statements
@@ -32,7 +33,6 @@ from ..resolve.readings import resolve_text
 from ..schema.classes import GameDoc, VariantDoc
 from ..schema.classes import Names as NamesDoc
 from ..tree.types import Type
-from .draft import Draft
 from .items import Item
 from .shape import Slot, alone, fields, is_text, keyed, kinds, slots
 from .text_completion import Place, complete_text, whole_condition

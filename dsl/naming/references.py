@@ -14,6 +14,8 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Node, Text
+from ..draft.attempts import Attempt
+from ..draft.draft import Draft
 from ..languages import tags
 from ..library.library import in_library
 from ..model.uses import (
@@ -40,8 +42,6 @@ from ..schema.languages import declared_languages
 from ..syntax.vocabulary import split, words
 from ..tree.types import Type
 from ..tree.walk import walk
-from .attempts import Attempt
-from .draft import Draft
 from .keys import Keyed
 from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
 from .scenarios import Scenarios

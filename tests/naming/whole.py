@@ -9,9 +9,9 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.references import Index, index
-from rulewright.dsl.draft.rename import Edits
-from rulewright.dsl.draft.scenarios import variants_of
+from rulewright.dsl.naming.references import Index, index
+from rulewright.dsl.naming.rename import Edits
+from rulewright.dsl.naming.scenarios import variants_of
 from rulewright.workbench.files.games import GameFiles, find_game, read
 
 

@@ -10,15 +10,15 @@ from functools import lru_cache
 
 import attrs
 import pytest
+from rulewright.dsl.completion.completion import complete
+from rulewright.dsl.completion.items import Item, plain
+from rulewright.dsl.completion.text_completion import Place, complete_text
+from rulewright.dsl.completion.yaml_place import spot
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Mapping, Node, Text, read_document
 from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.draft.completion import complete
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.items import Item, plain
-from rulewright.dsl.draft.text_completion import Place, complete_text
-from rulewright.dsl.draft.yaml_place import spot
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import local_vocabulary
 from rulewright.dsl.schema.classes import VariantDoc

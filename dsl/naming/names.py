@@ -16,10 +16,10 @@ import attrs
 from ..diagnostics.source import Span
 from ..document.reader import Layout, Text
 from ..document.scalars import offsets
+from ..draft.attempts import words_of
+from ..draft.draft import Draft
 from ..library.library import in_library
 from ..model.uses import BUILTIN
-from .attempts import words_of
-from .draft import Draft
 
 RULE = "rule"
 SECTION = "section"

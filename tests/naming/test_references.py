@@ -10,10 +10,10 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.draft.names import places_of
-from rulewright.dsl.draft.references import Index, index
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.uses import BUILTIN
+from rulewright.dsl.naming.names import places_of
+from rulewright.dsl.naming.references import Index, index
 from rulewright.dsl.tree.types import DIRECTION
 from rulewright.workbench.files.shipped import shipped_games
 

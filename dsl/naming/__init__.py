@@ -1,0 +1,1 @@
+"""Where every name of a draft is declared and used, and renaming."""
