@@ -30,12 +30,20 @@ from ..languages import BASE, tags
 T = TypeVar("T")
 
 
-def structure(node: Node, cls: type[T], report: Report, languages: Collection[str] = ()) -> T | None:
+def structure(
+    node: Node,
+    cls: type[T],
+    report: Report,
+    languages: Collection[str] = (),
+    *,
+    keep: bool = False,
+) -> T | None:
     """An instance of `cls` from a node; see the module for what is guaranteed. Keys that are `languages`, or have a
-    catalogue, are languages."""
+    catalogue, are languages. If `keep`, what is made of a mapping without any problem stays with it,
+    for the next time."""
     others = tuple(dict.fromkeys(one for one in (*tags(), *languages) if one != BASE))
     try:
-        made: T = _Structurer(report, others).make(node, cls)
+        made: T = _Structurer(report, others, keep).make(node, cls)
     except _UnusableError:
         return None
     return made
@@ -75,9 +83,10 @@ def _plan(cls: type, languages: tuple[str, ...]) -> _Plan:
 class _Structurer:
     """The hooks of one run, and the keys that lead to the node at hand (None for an entry of a list)."""
 
-    def __init__(self, report: Report, languages: tuple[str, ...]) -> None:
+    def __init__(self, report: Report, languages: tuple[str, ...], keep: bool) -> None:
         self.report = report
         self.languages = languages
+        self.keep = keep
         self.trail: list[Text | None] = []
         self.converter = cattrs.Converter(detailed_validation=False)
         factory = self.converter.register_structure_hook_factory
@@ -159,6 +168,18 @@ class _Structurer:
 
     def instance(self, node: Node, cls: type) -> Any:
         """An instance of an attrs class from a mapping, or from a text if the class has a field for it."""
+        if not self.keep or not isinstance(node, Mapping):
+            return self._instance(node, cls)
+        use = cls, self.languages
+        found = node.made.get(use)
+        if found is None:
+            before = self.report.count
+            found = self._instance(node, cls)
+            if self.report.count == before:
+                node.made[use] = found
+        return found
+
+    def _instance(self, node: Node, cls: type) -> Any:
         plan = _plan(cls, self.languages)
         if isinstance(node, Text) and plan.alone is not None:
             return cls(**{plan.alone.alias or plan.alone.name: self.text(node)})
