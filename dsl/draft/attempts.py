@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from ..diagnostics.diagnostic import Diagnostic
-from ..diagnostics.report import Report
+from ..diagnostics.report import MOST_GUESSES, Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
@@ -27,9 +27,13 @@ from ..syntax.parser import Syntax
 from ..syntax.vocabulary import TOKEN
 from ..tree.types import Type
 from .declared import Changed, Declared, changed, declared
+from .ground import EARLY, ground
 
 DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
+
+QUICK_GUESSES = 8
+"""How many suggestions are looked for while somebody types."""
 
 
 @attrs.define(eq=False)
@@ -47,6 +51,9 @@ class Attempt:
     used: tuple[tuple[str, str], ...] = ()
     words: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
+    ground: Hashable = (
+        None  # of a text that is read while names are declared: what it learnt from those before it
+    )
 
     def __attrs_post_init__(self) -> None:
         self.node = self.text
@@ -76,8 +83,19 @@ class Attempts:
         self._declared: Declared | None = None
         self._changed: Changed | None = None  # None: not known yet, so everything is read
         self._shared: set[int] = set()
+        self.is_complete = True
+        """Whether all suggestions are up to date."""
+        self._hurry = False
+        self._guesses = MOST_GUESSES
+        self._declaring = False  # whether names are being declared now
 
     # --------------------------------------------------------------- while all texts are read
+
+    def hurry(self, *, hurry: bool) -> None:
+        """Says whether suggestions can wait when all texts are read the next time. They are what takes longest where
+        a name is gone, and any other name may be the one that was meant."""
+        self._hurry = hurry
+        self._guesses = QUICK_GUESSES if hurry else MOST_GUESSES
 
     def begin(self) -> None:
         """All texts will be read now, in their order."""
@@ -86,9 +104,12 @@ class Attempts:
             self._pool.setdefault(_key(one.text, one.start, one.scope), []).append(one)
         self.all = []
         self._changed = None
+        self._declaring = True
+        self.is_complete = True
 
     def declared(self, values: dict[str, str], symbols: Symbols) -> None:
         """Everything is declared; `values` are the texts of named values, by name."""
+        self._declaring = False
         found = declared(symbols, values)
         self._changed = changed(self._declared, found) if self._declared is not None else None
         self._declared = found
@@ -103,12 +124,14 @@ class Attempts:
     ) -> Any:
         """What `resolve_text` is, for a text that may be known."""
         scope = _scope(context)
-        known = self._known(_key(text, start, scope))
+        known = self._known(_key(text, start, scope), context.symbols)
         if known is not None:
             known.text = known.node = text
             known.scope = scope
             context.symbols.used.update(known.used)
             self.all.append(known)
+            for found in known.findings:
+                report.add(found)
             return known.tree
         made = Attempt(text, start, resolver, scope, words=words_of(text.value))
         self.all.append(made)
@@ -117,19 +140,25 @@ class Attempts:
             report.add(found)
         return made.tree
 
-    def _known(self, key: Hashable) -> Attempt | None:
-        if self._changed is None:
-            return None
+    def _known(self, key: Hashable, symbols: Symbols) -> Attempt | None:
         same = self._pool.get(key)
         if not same:
             return None
         one = same[-1]
-        if one.tree is None or one.findings or self._changed.touches(one.words):
+        if one.tree is None or one.findings:
+            if not self._hurry or self._declaring:
+                return None
+            self.is_complete = False  # what is suggested may not be up to date
+        if self._declaring:
+            return same.pop() if one.ground is not None and one.ground == ground(one.words, symbols) else None
+        if self._changed is None or self._changed.touches(one.words):
             return None
         return same.pop()
 
     def _resolve(self, made: Attempt, context: Context) -> None:
-        report = Report()
+        report = Report(self._guesses)
+        is_early = self._declaring and made.start in EARLY
+        made.ground = ground(made.words, context.symbols) if is_early else None
         context.uses = []
         outer, context.symbols.used = context.symbols.used, set()
         try:
@@ -138,6 +167,8 @@ class Attempts:
             made.used = tuple(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
+        self._guesses = max(report.guesses, 0)
+        self.is_complete = self.is_complete and report.guesses >= 0
         made.uses = tuple(context.uses)
 
     def end(self) -> None:
@@ -158,6 +189,7 @@ class Attempts:
 
     def again(self, attempt: Attempt, text: Text, symbols: Symbols) -> None:
         """Reads one text again that was edited."""
+        self.hurry(hurry=False)
         attempt.text = text
         attempt.words = words_of(text.value)
         self._resolve(attempt, attempt.context(symbols))
