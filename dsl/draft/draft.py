@@ -288,7 +288,7 @@ class Draft:
         sources = [self._versions[name].current for name in self.own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
-        self._attempts.end()
+        self._attempts.end(is_right=not report.has_errors)
         of_texts = {id(found) for one in self._attempts.all for found in one.findings}
         self._findings = tuple(found for found in report.diagnostics if id(found) not in of_texts)
         self._loaded = loaded
