@@ -92,7 +92,7 @@ class Text:
         return Span(self.span.source, first, ends[min(end, len(ends)) - 1] if end > start else first)
 
 
-@attrs.frozen(eq=False, slots=False)
+@attrs.frozen(eq=False)
 class Mapping:
     """`key: value` pairs in the order of the file; the keys differ. It is not whole if the reader refused a
     key: what seems to be missing may be there."""

@@ -12,7 +12,7 @@ is given, so each problem is reported at its own place.
 from __future__ import annotations
 
 import types
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from functools import lru_cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin
 
@@ -208,25 +208,30 @@ class _Structurer:
         if isinstance(node, Text) and plan.alone is not None:
             return cls(**{plan.alone.alias or plan.alone.name: self.text(node)})
         mapping = self._mapping(node)
+        by_key = {pair[0].value: pair for pair in mapping.items}  # `by_key` would stay in the memory
         arguments: dict[str, Any] = {}
         others = tuple(pair for pair in mapping.items if pair[0].value not in plan.fields)
         misspelt: set[str] = set()
         if plan.rest is not None:
             arguments[plan.rest.alias or plan.rest.name] = self._entries(others, get_args(plan.rest.type)[1])
         else:
-            misspelt = self._unknown(others, plan, mapping)
+            misspelt = self._unknown(others, plan, by_key.keys())
         for name, field in plan.fields.items():
             if name not in misspelt:
-                self._field(mapping, name, field, arguments)
+                self._field(mapping, by_key.get(name), name, field, arguments)
         required = {field.alias for field in plan.fields.values() if field.default is attrs.NOTHING}
         if not required <= arguments.keys():
             raise _UnusableError
         return cls(**arguments)
 
     def _field(
-        self, mapping: Mapping, name: str, field: attrs.Attribute[Any], arguments: dict[str, Any]
+        self,
+        mapping: Mapping,
+        found: tuple[Text, Node] | None,
+        name: str,
+        field: attrs.Attribute[Any],
+        arguments: dict[str, Any],
     ) -> None:
-        found = mapping.by_key.get(name)
         if found is None:
             if mapping.whole and (field.default is attrs.NOTHING or field.metadata.get("needed")):
                 message = f"the key '{name}' is missing{self._within()}"
@@ -241,9 +246,9 @@ class _Structurer:
         except _UnusableError:
             return
 
-    def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, mapping: Mapping) -> set[str]:
+    def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, there: Set[str]) -> set[str]:
         """Report unknown keys; returns the absent keys that were perhaps meant."""
-        free = [name for name in plan.fields if name not in mapping.by_key]
+        free = [name for name in plan.fields if name not in there]
         misspelt = set()
         notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
         for key, _ in others:
@@ -258,7 +263,7 @@ class _Structurer:
             help = f"did you mean '{meant}'?" if meant else None
             message = f"there is no key '{key}'{self._within()}"
             self.current.report.error("RW101", message, key.span, notes=notes, help=help, meant=fitting)
-        return misspelt - mapping.by_key.keys()
+        return misspelt - there
 
     def _mapping(self, node: Node) -> Mapping:
         if isinstance(node, Mapping):
