@@ -32,6 +32,8 @@ MOST_TRIALS = 45
 MOST_WORK = 4_000
 """How many trials are made at one place, and how many letters they read together, if those of long texts count more.
 What is not tried is unsure."""
+MOST_LOST = 15
+"""How many searches for an end may be in vain at one place: these take longest."""
 ITSELF = (("NAME",), ("THAT", "TYPE_S"))
 """What can be compared with itself."""
 NO_NAMES: Mapping[str, str] = {}
@@ -56,7 +58,7 @@ class Trials:
         self.context = context
         self.symbols = symbols
         self._opened: dict[int, dict[str, Open]] = {}
-        self.count = self.work = 0
+        self.count = self.work = self.lost = 0
         self._fillers: dict[str, str] | None = None
         self._ends: dict[tuple[int, tuple[str, ...], bool], tuple[str, ...] | None] = {}
         self._types = [(one.name, one.plural) for one in symbols.types.values()][:MOST_TYPES]
@@ -69,10 +71,12 @@ class Trials:
         start = self._offset(node)
         found = UNSURE
         value = f"{self.before[:start]}{said}"
-        ends = dict.fromkeys(self._end(node, tuple(terminals), by_number) for by_number in (False, True))
-        for end in ends:
-            if end is None:
+        tried: set[tuple[str, ...]] = set()
+        for by_number in (False, True):
+            end = self._end(node, tuple(terminals), by_number)
+            if end is None or end in tried:
                 continue
+            tried.add(end)
             # A name is compared with itself, which is right whatever it is.
             names = {"NAME": said} if tuple(terminals) in ITSELF else NO_NAMES
             found = self._judged(value, rest + self._written(end, node, names), start)
@@ -145,8 +149,13 @@ class Trials:
             stacks = self._stacks(node, terminals)[:MOST_STACKS]
             through = self._through(node, terminals)
             ways = [(stack, way) for way in dict.fromkeys((through, ())) for stack in stacks]
-            found = (closing(self.start, stack, by_number, way) for stack, way in ways)
-            self._ends[key] = next((one for one in found if one is not None), None)
+            self._ends[key] = None
+            for stack, way in ways:
+                if self.lost < MOST_LOST:
+                    self._ends[key] = closing(self.start, stack, by_number, way)
+                if self._ends[key] is not None:
+                    break
+                self.lost += 1
         return self._ends[key]
 
     def _through(self, node: int, terminals: tuple[str, ...]) -> tuple[str, ...]:

@@ -68,6 +68,7 @@ FILLERS: dict[str, tuple[int, str]] = {
     "_AND_W": (4, "and"),
     "_AND_O": (4, "and"),
     "_OR_O": (4, "or"),
+    "_OR_D": (4, "or"),
     "_OR_F": (6, "or"),
     "A": (10, "a"),
     "MORE": (3, "more"),
@@ -187,9 +188,15 @@ class Following(Stacks):
                 todo.append(below)
         return found
 
-    def leads(self, node: int) -> bool:
-        """Whether what ends at a node can be the slot with which a phrase begins."""
-        return bool(self.expected(node) & {"PH_IN", "PH_LAST"})
+    def begun(self, node: int) -> set[Open]:
+        """The sentences whose next slot begins at a node."""
+        found: set[Open] = set()
+        for top in self.fronts.get(node, {}).values():
+            for _, value in top.links:
+                if isinstance(value, Leaf):
+                    for sort in {token.type[:2] for token in value.tokens} & {"PH", "VP"}:
+                        found |= set(_opened(top, sort, ()))
+        return found
 
     def _walk(self) -> None:
         for at in range(self.lattice.end + 1):
