@@ -23,18 +23,18 @@ from ..resolve.readings import local_vocabulary
 from ..resolve.statements import body
 from ..schema.classes import GameDoc
 from ..syntax import keywords
-from ..syntax.following import Following
+from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import Entry, words
-from ..tree.types import Type
+from ..tree.types import Type, fits, outside
 from .fitting import FITS, MISFIT, UNKNOWN, UNSURE, Trials
 from .items import Item, quoted
 
 LONGEST_NAME = 8
 """The most words before the cursor that can be a half-written name."""
-IN_SCOPE, OWN, LANGUAGE, MARK = 0, 1, 2, 3
-"""What comes first among what fits equally well."""
+IN_SCOPE, OWN, LANGUAGE, MARK, DESIGN = 0, 1, 2, 3, 4
+"""What comes first among what fits equally well. Designs are many, and texts name few of them."""
 WITH_ARTICLE = frozenset(
     {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "FIRST", "LAST", "TOP", "BOTTOM", "PLAYER_AFTER"}
     | {"PLAYER_BEFORE", "DISTANCE", "DIRECTION", "SMALLER_OF", "GREATER_OF", "VP_START", "VP_START_O"}
@@ -120,6 +120,7 @@ class _Words:
         self._from_this_line()
         self._from_this_part()
         self.known: dict[Any, int] = {}
+        self.wanted: dict[int, list[Type]] = {}
         self.runs = _written_runs(self.symbols, place.doc)
         self.found: dict[tuple[str, int], Item] = {}
         pieces = self.following.lattice.pieces
@@ -166,7 +167,7 @@ class _Words:
                     return
             if _BINDING.search(before, 0, cut):
                 continue
-            for symbol, resolver in ((start, self.trials.resolver), *_PARTS):
+            for symbol, resolver in (_PARTS[0], (start, self.trials.resolver), *_PARTS[1:]):
                 if self._read_alone(before[cut:], symbol, resolver, self.context):
                     return
 
@@ -320,9 +321,17 @@ class _Words:
         key, fresh = self._key(entry)
         if entry.terminal == "TYPE_S" and not self._is_noun(entry, node):
             return
-        fit = self._fit((node, entry.terminal, key), node, (entry.terminal,), said)
+        meant = self._meant(entry)
+        if self._can_change(entry, meant) or (
+            meant is not None and any(_takes(want, meant) for want in self._wanted(node))
+        ):
+            fit = FITS
+        else:
+            fit = self._fit((node, entry.terminal, key), node, (entry.terminal,), said)
         if fit == UNKNOWN and fresh:
             return
+        if fit == MISFIT and (fresh or (meant is not None and self._has_parts(meant))):
+            fit = UNSURE  # what it has may fit, or what is computed from it
         kind, detail = self._described(entry)
         article = self._takes_article(entry, node)
         self._add(
@@ -330,9 +339,14 @@ class _Words:
             kind,
             f"the {_written(entry)}" if article else _written(entry),
             node,
-            self._rank(fit, IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN),
+            self._rank(fit, self._group(entry, fresh=fresh)),
             detail=detail,
         )
+
+    def _group(self, entry: Entry, *, fresh: bool) -> int:
+        if entry.terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME"):
+            return DESIGN
+        return IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN
 
     def _rank(self, fit: int, group: int, order: int = 0) -> tuple[int, ...]:
         """What fits comes first: names in scope, the game's own, words of the language. Where a statement begins, and
@@ -341,7 +355,9 @@ class _Words:
         if group == MARK:
             return 1, 1, order
         if tier or self.verbs:
-            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 1}[group]
+            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 0 if tier else 1, DESIGN: 2}[group]
+        elif group == DESIGN:
+            group = OWN
         return tier, group + 1, order
 
     def _keyword(self, entry: Entry, node: int) -> None:
@@ -395,7 +411,7 @@ class _Words:
         """What the author makes up: numbers and new names."""
         if "INT" in expected:
             fit = self._fit((node, "INT", ""), node, ("INT",), "1")
-            tier = 2 if fit == MISFIT else 1 if fit == UNSURE and "PH_WHOLE" in expected else 0
+            tier = 1 if fit == MISFIT or (fit == UNSURE and "PH_WHOLE" in expected) else 0
             self._add("1", "number", "${1:1}", node, (tier, 0), detail="a number", snippet=True)
         if "NEWNAME" in expected:
             given = node > 0 and self.following.lattice.pieces[node - 1].word == "as"
@@ -426,7 +442,11 @@ class _Words:
                 )
             key = (node, terminal, kind, lead, tuple(one for one in terminals if one.startswith("PH")))
             fit = self._fit(key, node, tuple(terminals), said, after)
+            if fit == MISFIT and phrase.holds and self.place.start == "ability":
+                fit = self._fit((*key, ":"), node, (*terminals, "_COLON"), said, f"{after}:")
             label, insert = self._whole(signature, entry, node, rest)
+            if fit == UNSURE and self._after_article(node) and signature.startswith("the "):
+                fit = FITS
             self._add(
                 label,
                 "phrase",
@@ -563,6 +583,69 @@ class _Words:
             return "", False
         return value, False
 
+    def _wanted(self, node: int) -> list[Type]:
+        """The types of what the sentences take that have a slot at a node; where a statement begins, those that begin
+        with a slot."""
+        if node not in self.wanted:
+            found: dict[Type, None] = {}
+            for one in self.following.begun(node):
+                found.update(dict.fromkeys(self._slots_behind(one)))
+            if self.verbs:
+                for signature, parts in self.symbols.shapes.values():
+                    phrase = self.symbols.phrases[signature]
+                    if isinstance(parts[0], Slot) and not phrase.ability and not phrase.holds:
+                        found[parts[0].type] = None
+            self.wanted[node] = list(found)
+        return self.wanted[node]
+
+    def _slots_behind(self, one: Open) -> Iterator[Type]:
+        """The types of the slots that can follow the runs of a sentence."""
+        count = len(one.runs)
+        if one.sort == "VP":
+            for runs, (_, slots) in self.symbols.number_parts.items():
+                if runs[:count] == one.runs:
+                    yield slots[count - 1].type
+            return
+        at = 2 * count if one.leading else 2 * count - 1
+        for _, parts in self.symbols.shapes.values():
+            runs = tuple(" ".join(part) for part in parts if not isinstance(part, Slot))
+            if isinstance(parts[0], Slot) == one.leading and runs[:count] == one.runs and at < len(parts):
+                slot = parts[at]
+                assert isinstance(slot, Slot)
+                yield slot.type
+
+    def _meant(self, entry: Entry) -> Type | None:
+        """The type of a name, if it has one by itself."""
+        value, terminal = entry.value, entry.terminal
+        if terminal in ("NAME", "NAME_T"):
+            bound = self.context.variables.get(value) or self.context.state.get(value)
+            return bound or self._type_of(value)
+        if terminal == "WORD":
+            return Type("word", (value,))
+        if terminal in ("DESIGN_S", "KINDNAME"):
+            design = self.symbols.designs.get(value)
+            return Type("kind", (design.type,)) if design is not None else None
+        if terminal == "DESIGN_P" and value in self.symbols.designs:
+            return Type("pieces", (self.symbols.designs[value].type,))
+        if terminal == "TYPE_P" and value in self.symbols.types:
+            return Type("pieces", (value,))
+        return Type("players") if terminal == "TYPE_P" and value == "player" else None
+
+    def _can_change(self, entry: Entry, meant: Type | None) -> bool:
+        """Whether a statement that begins here can change what has this name, or what it has."""
+        if not self.verbs or meant is None:
+            return False
+        if meant.kind != "pieces":
+            return entry.terminal == "NAME" and entry.value in self.symbols.game
+        types = (self.symbols.types[one] for one in meant.of if one in self.symbols.types)
+        return any(not state.printed for one in types for state in one.properties.values())
+
+    def _has_parts(self, of: Type) -> bool:
+        """Whether a value of a type has properties: `that player's …`."""
+        if of.kind in ("piece", "pieces"):
+            return any(one in self.symbols.types and self.symbols.types[one].properties for one in of.of)
+        return of.kind in ("player", "players", "cell")
+
     def _type_of(self, name: str) -> Type | None:
         symbols = self.symbols
         if name in symbols.game:
@@ -657,6 +740,11 @@ class _Words:
         known = self.found.get((label, start))
         if known is None or item.rank < known.rank:
             self.found[label, start] = item
+
+
+def _takes(want: Type, have: Type) -> bool:
+    """Whether a value of a type can stand in a slot."""
+    return fits(have, want) and not outside(have, want)
 
 
 def _tier(fit: int) -> int:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import attrs
 import pytest
 from rulewright.dsl.completion.completion import complete
-from rulewright.dsl.completion.items import Item, plain
+from rulewright.dsl.completion.items import Item, narrowed, plain
 from rulewright.dsl.completion.text_completion import Place, complete_text
 from rulewright.dsl.completion.yaml_place import spot
 from rulewright.dsl.diagnostics.report import Report
@@ -22,7 +22,7 @@ from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import local_vocabulary
 from rulewright.dsl.schema.classes import VariantDoc
-from rulewright.dsl.syntax.following import Following
+from rulewright.dsl.syntax.following import Following, closing
 from rulewright.dsl.syntax.forest import Token, Tree, ways_of
 from rulewright.dsl.syntax.lexer import MARKS, Lattice
 from rulewright.dsl.syntax.parser import read
@@ -309,12 +309,134 @@ def test_keys_and_values(text: str, label: str) -> None:
     assert label in [item.label for item in in_file(text)]
 
 
+SUN = "phrases:\n  'the sun shines on {foe: monster} for {n: 1..9}':\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("log: {en: 'Now {¦", "foe"),
+        ("log: {en: 'Now {¦", "hit points"),
+        ("log: {en: 'Now {the number of ¦", "monsters"),
+        ("log: {en: \"Now {foe's ¦", "strength"),
+        ("log: {en: 'Now {foe''s ¦", "strength"),
+        ("log: {en: 'Now {foe¦", ":"),
+        ("log: {en: 'Now {foe¦", "}"),
+        ("log: {en: 'Now ¦", "{foe}"),
+        ("log: {cs: 'Teď {foe:¦", "acc"),
+        ("log: {cs: 'Teď {foe: ¦", "word/word/word"),
+        ("log: {cs: 'Teď {foe''s strength:¦", "monster"),
+        ("log: {cs: 'Teď {n: monster ¦", "acc"),
+        ("cs: 'slunce svítí ¦", "{foe}"),
+        ("cs: 'slunce svítí {¦", "n"),
+        ("cs: 'slunce svítí {foe¦", ":"),
+        ("cs: 'slunce svítí {foe: ¦", "word;word"),
+        ("cs: 'slunce svítí {n: ¦", "word;word;word"),
+        ("cs: 'slunce svítí {n: ¦", "monster"),
+    ],
+)
+def test_slots_of_lines(line: str, label: str) -> None:
+    assert label in [item.label for item in in_file(f"{SUN}    {line}")]
+    assert label in [item.label for item in in_file(f"{SUN}    do: kill foe\n    {line}")]
+
+
+@pytest.mark.parametrize(
+    ("line", "not_offered"),
+    [
+        ("log: {cs: 'Teď {foe:¦", {"monster", "word;word"}),
+        ("log: {cs: 'Teď {n:¦", {"acc", "word/word/word"}),
+        ("log: {en: 'Now {foe:¦", {"word/word/word", "gender"}),
+        ("log: {en: 'Now {¦", {"1", "kill {foe}", "put"}),
+    ],
+)
+def test_what_a_slot_of_a_line_cannot_say(line: str, not_offered: set[str]) -> None:
+    assert not not_offered & {item.label for item in in_file(f"{SUN}    do: kill foe\n    {line}")}
+
+
+def test_a_question_can_speak_of_what_every_choice_of_its_name_knows() -> None:
+    found = in_file("ask:\n  loss: {cs: 'Co obětuješ místo {¦")
+    assert found[0].label == "catch"
+    assert "loss" in [item.label for item in in_file("ask:\n  ¦")]
+
+
+def test_a_text_without_slots_has_none() -> None:
+    assert in_file("title: 'Deep down {¦") == in_file("labels:\n  gear: 'Gear {¦") == []
+
+
+def test_of_what_happens_to_a_player_there_is_no_order() -> None:
+    text = "phrases:\n  '{one: player} is bitten': {do: nothing}\n  'night falls':\n    do: |\n      ¦"
+    labels = [item.label for item in in_file(text)]
+    assert not {"i bitten", "are bitten", "is bitten"} & set(labels)
+    assert "night falls" in labels
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after"),
+    [
+        ("hrdina-v-kostce", "", "white"),
+        ("vladci-podzemi", "", "scorched"),
+        ("vladci-podzemi", "for each player: put heroes in that player's party with class = ", "illusion"),
+        ("vladci-podzemi", "for each player:\n  ", "monsters"),
+        ("hrad", "offer each player where (", "hero of the turn"),
+    ],
+)
+def test_what_fits_comes_before_all_that_does_not(game: str, before: str, after: str) -> None:
+    """In the largest games, editors get only the first of what can stand there."""
+    draft = draft_of(game)
+    attempt = next(one for one in draft.attempts if one.start == "effect" and not one.scope["variables"])
+    found = complete_text(place(draft, attempt, before))
+    assert after in [item.label for item in found[:300]]
+
+
+def test_the_ends_of_nested_conditions_are_found_quickly() -> None:
+    """Where no end is found, each search for one takes as long as many that succeed."""
+    draft = draft_of("hrad")
+    attempt = next(one for one in draft.attempts if one.start == "condition_text")
+    several = "there is a figure where (there is a tile in that figure's field) and "
+    before = f"{several * 2}there is a figure where ("
+    following = Following(before, local_vocabulary(before, attempt.context(draft.symbols)), attempt.start, 99)
+    stacks = [stack for name in ("NAME", "PROP", "NOT") for stack in following.after(following.end, name)]
+    assert stacks
+    assert all(closing(attempt.start, stack, False) is not None for stack in stacks)
+
+
+def test_half_typed_words_narrow_what_is_offered() -> None:
+    items = [
+        Item(name, "word", name, 0, 3, rank=(0, number), filter=name)
+        for number, name in enumerate(["dark red", "order", "red", "robed", "white"])
+    ]
+
+    def after(typed: str, most: int = 9) -> list[str]:
+        return [item.label for item in narrowed(items, lambda _: typed, most)]
+
+    assert after("") == ["dark red", "order", "red", "robed", "white"]
+    assert after("re") == ["dark red", "order", "red", "robed"]
+    assert after("re", 3) == ["dark red", "red", "order"]
+    assert after("'RED") == ["dark red", "red", "robed"]
+    assert after("zz") == []
+
+
 @pytest.mark.parametrize(
     ("type_", "values"), [("yes or no", ["yes", "no"]), ("white or dark", ["white", "dark"])]
 )
 def test_a_start_value_is_one_of_its_type(type_: str, values: list[str]) -> None:
     found = in_file(f"players have:\n  luck: {{type: {type_}, starts: ¦")
     assert [item.label for item in found[:2]] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("¦", "variant"),
+        ("of: do-podzemi\n¦", "variant"),
+        ("of: do-podzemi\nre¦", "replace"),
+        ("of: ¦", "do-podzemi"),
+        ("of: do-podzemi\nset:\n  components/mon¦", "monster"),
+        ("joins: [¦", "a"),
+    ],
+)
+def test_a_variant_that_is_not_named_yet(text: str, label: str) -> None:
+    assert label in [item.label for item in in_file(text, root=VariantDoc)]
 
 
 HEAD = "rulewright: 1\nvariant: v\nof: do-podzemi\n"
