@@ -36,8 +36,8 @@ class Item:
 
 
 def narrowed(items: Sequence[Item], typed: Callable[[Item], str], most: int) -> list[Item]:
-    """At most so many of the items, in their order: those that an editor would still show for what is half `typed` of
-    each. Where they are too many, those with a word that begins so come first."""
+    """The items that an editor would still show for what is half `typed` of each, in their order, and `most` at most.
+    Where they are too many, those with a word that begins so come first."""
     kept = []
     for item in items:
         match = _match(" ".join(typed(item).split()).casefold(), (item.filter or item.label).casefold())

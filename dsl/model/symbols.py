@@ -520,7 +520,7 @@ def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: 
 IRREGULAR = {"is": "are", "was": "were", "has": "have"}
 """Verbs whose form after a plural subject does not follow from their letters."""
 NOT_DONE = frozenset({"is", "was"})
-"""Verbs that say what happens to somebody, so that nobody can be told to do it: `is bitten`."""
+"""Verbs that say what happens to somebody, so that there is no order to do it: `is bitten`."""
 
 
 def base_form(run: tuple[str, ...]) -> tuple[str, ...]:
