@@ -121,6 +121,8 @@ class _Words:
         self._from_this_part()
         self.known: dict[Any, int] = {}
         self.wanted: dict[int, list[Type]] = {}
+        self.articles: dict[int, bool] = {}
+        self.owners: dict[str, tuple[tuple[str, Type], ...]] = {}
         self.runs = _written_runs(self.symbols, place.doc)
         self.found: dict[tuple[str, int], Item] = {}
         pieces = self.following.lattice.pieces
@@ -575,7 +577,7 @@ class _Words:
             design = self.symbols.designs.get(value)
             return ("design", design.type if design else value), False
         if terminal in ("PROP", "PROP_W", "PROP_T", "ADJ"):
-            owners = _owners(self.symbols, value)
+            owners = self._owners(value)
             return ("property", tuple((owner, *_coarse(of)) for owner, of in owners) or value), False
         if terminal == "WORD":
             return ("word", _lists(self.symbols, value)), False
@@ -661,6 +663,11 @@ class _Words:
             return Type("place", tuple(place.text.types), sort=place.text.kind)
         return None
 
+    def _owners(self, name: str) -> tuple[tuple[str, Type], ...]:
+        if name not in self.owners:
+            self.owners[name] = _owners(self.symbols, name)
+        return self.owners[name]
+
     def _described(self, entry: Entry) -> tuple[str, str]:
         """The kind of a name, and what it is."""
         value, terminal = entry.value, entry.terminal
@@ -683,7 +690,7 @@ class _Words:
             return "word", VOCABULARY[terminal]
         if terminal == "PERIOD":
             return "phase", VOCABULARY[terminal]
-        owners = _owners(self.symbols, value)
+        owners = self._owners(value)
         return "property", "; ".join(f"{of} of {owner}" for owner, of in owners)
 
     # --------------------------------------------------------------------------------- items
@@ -706,10 +713,14 @@ class _Words:
 
     def _after_article(self, node: int) -> bool:
         """Whether an article stands before a node already."""
-        pieces = self.following.lattice.pieces
-        at = pieces[node].start if node < len(pieces) else len(self.place.before)
-        before = self.place.before[:at].rstrip().casefold()
-        return re.search(r"(?:^|[^\w-])the$", before) is not None and not self.in_article
+        if self.in_article:
+            return False
+        if node not in self.articles:
+            pieces = self.following.lattice.pieces
+            at = pieces[node].start if node < len(pieces) else len(self.place.before)
+            before = self.place.before[:at].rstrip()[-4:].casefold()
+            self.articles[node] = re.search(r"(?:^|[^\w-])the$", before) is not None
+        return self.articles[node]
 
     def _add(
         self,
