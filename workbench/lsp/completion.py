@@ -20,7 +20,8 @@ from .keys import meaning
 from .session import Session
 
 TRIGGERS = (" ", ":", "/", "{", "[", "'", '"')
-_MOST = 400
+MOST = 400
+"""How many items an editor gets at once."""
 
 _BESIDE: WeakKeyDictionary[Session, Draft] = WeakKeyDictionary()
 """The game beside a variant that does not name it yet, until it does."""
@@ -72,7 +73,7 @@ def complete(session: Session, params: Data) -> Data | None:
         variants=names,
     )
     snippets = bool(session.can("textDocument", "completion", "completionItem", "snippetSupport"))
-    kept = narrowed(found, lambda one: document.text[one.start : one.end], _MOST)
+    kept = narrowed(found, lambda one: document.text[one.start : one.end], MOST)
     items = [_item(document, number, one, snippets) for number, one in enumerate(kept)]
     # Also if none is left out: what follows a space may be the rest of a name.
     return {"isIncomplete": True, "items": items}
