@@ -108,7 +108,7 @@ def behind_colon(
     """What can follow the colon of a slot that shows a value of this type (None: it is not known), where `said` is
     written already. In a `sentence` of a phrase, words can also agree with a number."""
     counts = value is None or value.kind == "number"
-    named = value is None or value.kind != "number"
+    named = value is None or value.kind != "number" or sentence  # a sentence also says what a number is
     if counts:
         yield from _counted(symbols, known, said)
     if named:
