@@ -6,6 +6,7 @@ end of the candidate, it does not fit; if it fails in the words that were added,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -36,6 +37,10 @@ MOST_LOST = 15
 """How many searches for an end may be in vain at one place: these take longest."""
 ITSELF = (("NAME",), ("THAT", "TYPE_S"))
 """What can be compared with itself."""
+VERBS = frozenset({"WIN", "BECOME", "CAN"})
+"""What ends a statement or a condition behind its subject."""
+_SUBJECT = re.compile(r"(?:^|[:;,(\n]|\b(?:then|and|or|if|not))\s*$")
+"""What stands before a subject."""
 NO_NAMES: Mapping[str, str] = {}
 
 
@@ -79,7 +84,7 @@ class Trials:
             tried.add(end)
             # A name is compared with itself, which is right whatever it is.
             names = {"NAME": said} if tuple(terminals) in ITSELF else NO_NAMES
-            found = self._judged(value, rest + self._written(end, node, names), start)
+            found = self._judged(value, rest + self._written(end, node, names), start, (*end, "")[0])
             if found != UNSURE:
                 return found
         end = self._end(node, tuple(terminals), False)
@@ -91,7 +96,8 @@ class Trials:
                     break
         return found
 
-    def _judged(self, value: str, end: str, start: int) -> int:
+    def _judged(self, value: str, end: str, start: int, first: str = "") -> int:
+        """How the end of a text fits from `start` on, with an `end` whose first terminal is `first`."""
         self.count += 1
         size = len(value) + len(end)
         self.work += size + size * size // 100  # longer texts have more readings
@@ -100,6 +106,8 @@ class Trials:
             return FITS
         if failure.span.end <= start:
             return UNSURE
+        if first in VERBS and failure.span.start < start and _SUBJECT.search(value, 0, failure.span.start):
+            return UNSURE  # the whole subject is wrong, but for a verb that was only added to end the text
         if failure.span.end <= len(value):
             return UNKNOWN if failure.code in _NOT_BOUND and failure.span.start >= start else MISFIT
         return UNSURE

@@ -586,17 +586,17 @@ class _Words:
         return value, False
 
     def _wanted(self, node: int) -> list[Type]:
-        """The types of what the sentences take that have a slot at a node; where a statement begins, those that begin
-        with a slot."""
+        """The types of what the sentences take that have a slot at a node; where a statement or an ability begins,
+        those that begin with a slot."""
         if node not in self.wanted:
             found: dict[Type, None] = {}
             for one in self.following.begun(node):
                 found.update(dict.fromkeys(self._slots_behind(one)))
-            if self.verbs:
-                for signature, parts in self.symbols.shapes.values():
-                    phrase = self.symbols.phrases[signature]
-                    if isinstance(parts[0], Slot) and not phrase.ability and not phrase.holds:
-                        found[parts[0].type] = None
+            ability = self.place.start == "ability" and not self.place.before[: self._start(node)].strip()
+            for signature, parts in self.symbols.shapes.values() if self.verbs or ability else ():
+                phrase = self.symbols.phrases[signature]
+                if isinstance(parts[0], Slot) and (phrase.ability or phrase.holds) == ability:
+                    found[parts[0].type] = None
             self.wanted[node] = list(found)
         return self.wanted[node]
 
@@ -711,14 +711,17 @@ class _Words:
             return meant.kind in _NAMED and not _lettered(entry.value)
         return entry.terminal in ("PROP", "PROP_W") and "NUMBER_OF" in self.following.expected(node)
 
+    def _start(self, node: int) -> int:
+        """Where in the text a node stands."""
+        pieces = self.following.lattice.pieces
+        return pieces[node].start if node < len(pieces) else len(self.place.before)
+
     def _after_article(self, node: int) -> bool:
         """Whether an article stands before a node already."""
         if self.in_article:
             return False
         if node not in self.articles:
-            pieces = self.following.lattice.pieces
-            at = pieces[node].start if node < len(pieces) else len(self.place.before)
-            before = self.place.before[:at].rstrip()[-4:].casefold()
+            before = self.place.before[: self._start(node)].rstrip()[-4:].casefold()
             self.articles[node] = re.search(r"(?:^|[^\w-])the$", before) is not None
         return self.articles[node]
 
@@ -735,9 +738,8 @@ class _Words:
         snippet: bool = False,
         filter: str = "",
     ) -> None:
-        pieces, before = self.following.lattice.pieces, self.place.before
+        before, start = self.place.before, self._start(node)
         rank = (*rank[:2], self._rarity(words(filter or label)), *rank[2:])
-        start = pieces[node].start if node < len(pieces) else len(before)
         if self.in_article:
             start = len(before) - len(re.split(r"\s", before)[-1])
             if not insert.startswith("the "):
