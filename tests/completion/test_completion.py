@@ -54,7 +54,7 @@ def files_of(name: str, kind: str = "rules") -> list[Source]:
     return [one for file in files if (one := read_file(file, Report())) is not None]
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=6)
 def draft_of(name: str) -> Draft:
     return Draft.of(files_of(name))
 
