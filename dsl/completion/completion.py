@@ -36,7 +36,7 @@ from ..tree.types import Type
 from .items import Item
 from .lines import asked, behind_colon, language_of, names_in, value_of
 from .shape import Slot, alone, fields, is_text, keyed, kinds, slots
-from .text_completion import Place, complete_text, whole_condition
+from .text_completion import Place, complete_text, lists_of_words, whole_condition
 from .yaml_place import Spot, spot
 
 Meaning = Callable[[tuple[str, ...]], str | None]
@@ -491,11 +491,11 @@ class _Completer:
     def _text_items(self, scope: Scope, before: str, width: int) -> list[Item]:
         """What can stand next in a text of which `before` is written; its last `width` letters are those before the
         place in the file."""
+        found = list(self._words_of_lists(before)) if scope.start == "type" else []
         context = self._context(scope)
         place = Place(
             before, scope.start, scope.resolver, context, self.symbols, self.draft.doc, self._common()
         )
-        found = []
         for item in complete_text(place):
             insert = item.insert
             if self.here.style in ("'", '"'):
@@ -506,6 +506,29 @@ class _Completer:
                 )
             )
         return found
+
+    def _words_of_lists(self, before: str) -> Iterator[Item]:
+        """In a type that lists words: the lists that the game has, and words of those that have what is written."""
+        *said, last = re.split(r"\bor\s+", before)
+        written = [" ".join(one.split()) for one in said]
+        half = " ".join(last.split())
+        words: dict[str, None] = {}
+        for one in lists_of_words(self.symbols):
+            if set(written) <= {*one}:
+                rest = [word for word in one if word not in written]
+                words[" or ".join(rest)] = None
+                words.update(dict.fromkeys(rest))
+        for number, word in enumerate(word for word in words if word and word.startswith(half)):
+            yield Item(
+                word,
+                "word",
+                word,
+                self.offset - len(last),
+                self.offset,
+                detail="of a list",
+                rank=(0, 3 if not written else 1, number // 99, number % 99),
+                filter=word,
+            )
 
     def _context(self, scope: Scope) -> Callable[[Text], Context]:
         def context(text: Text) -> Context:

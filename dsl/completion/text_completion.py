@@ -27,7 +27,7 @@ from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import Entry, words
-from ..tree.types import Type, fits, outside
+from ..tree.types import COMPASS, Type, fits, outside
 from .fitting import FITS, MISFIT, UNKNOWN, UNSURE, Trials
 from .items import Item, quoted
 
@@ -122,6 +122,7 @@ class _Words:
         self.known: dict[Any, int] = {}
         self.wanted: dict[int, list[Type]] = {}
         self.articles: dict[int, bool] = {}
+        self.lists: list[tuple[str, ...]] | None = None
         self.owners: dict[str, tuple[tuple[str, Type], ...]] = {}
         self.runs = _written_runs(self.symbols, place.doc)
         self.found: dict[tuple[str, int], Item] = {}
@@ -580,7 +581,7 @@ class _Words:
             owners = self._owners(value)
             return ("property", tuple((owner, *_coarse(of)) for owner, of in owners) or value), False
         if terminal == "WORD":
-            return ("word", _lists(self.symbols, value)), False
+            return ("word", self._lists(value)), False
         if terminal == "PERIOD":
             return "", False
         return value, False
@@ -667,6 +668,11 @@ class _Words:
         if name not in self.owners:
             self.owners[name] = _owners(self.symbols, name)
         return self.owners[name]
+
+    def _lists(self, word: str) -> tuple[tuple[str, ...], ...]:
+        if self.lists is None:
+            self.lists = lists_of_words(self.symbols)
+        return tuple(one for one in self.lists if word in one)
 
     def _described(self, entry: Entry) -> tuple[str, str]:
         """The kind of a name, and what it is."""
@@ -850,15 +856,16 @@ def _coarse(of: Type) -> tuple[object, ...]:
     return of.kind, of.of, of.sort, of.by, of.optional
 
 
-def _lists(symbols: Symbols, word: str) -> tuple[tuple[str, ...], ...]:
-    """The lists of words that a word is in."""
-    states = [
-        *symbols.game.values(),
-        *symbols.players.values(),
-        *(state for type_ in symbols.types.values() for state in type_.properties.values()),
-        *(state for place in symbols.places.values() for state in place.properties.values()),
-    ]
-    return tuple(sorted({state.type.of for state in states if word in state.type.of}))
+def lists_of_words(symbols: Symbols) -> list[tuple[str, ...]]:
+    """The lists of words that types have, each once, in the order in which they are declared."""
+    states = [*symbols.game.values(), *symbols.players.values()]
+    states += [state for one in symbols.types.values() for state in one.properties.values()]
+    states += [state for one in symbols.places.values() for state in one.properties.values()]
+    types = [state.type for state in states] + [option.type for option in symbols.options.values()]
+    types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
+    types += [slot.type for _, slots in symbols.number_parts.values() for slot in slots]
+    found = (of.of for of in types if of.kind in ("word", "words") and of.of != COMPASS)
+    return [one for one in dict.fromkeys(found) if one]
 
 
 _VERBS = frozenset(terminal for word in keywords.VERBS for terminal in word.terminals)
