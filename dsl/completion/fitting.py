@@ -39,7 +39,7 @@ ITSELF = (("NAME",), ("THAT", "TYPE_S"))
 """What can be compared with itself."""
 VERBS = frozenset({"WIN", "BECOME", "CAN"})
 """What ends a statement or a condition behind its subject."""
-_SUBJECT = re.compile(r"(?:^|[:;,(\n]|\b(?:then|and|or|if|not))\s*$")
+_SUBJECT = re.compile(r"(?:^|[:;,(\n]|\b(?:then|and|or|if|not))\s*(?:the\s+)?$")
 """What stands before a subject."""
 NO_NAMES: Mapping[str, str] = {}
 

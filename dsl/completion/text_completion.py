@@ -33,8 +33,8 @@ from .items import Item, quoted
 
 LONGEST_NAME = 8
 """The most words before the cursor that can be a half-written name."""
-IN_SCOPE, OWN, LANGUAGE, MARK, DESIGN = 0, 1, 2, 3, 4
-"""What comes first among what fits equally well. Designs are many, and texts name few of them."""
+IN_SCOPE, OWN, LANGUAGE, MARK, MANY = 0, 1, 2, 3, 4
+"""What comes first among what fits equally well. `MANY` are designs and words of lists: texts name few of them."""
 WITH_ARTICLE = frozenset(
     {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "FIRST", "LAST", "TOP", "BOTTOM", "PLAYER_AFTER"}
     | {"PLAYER_BEFORE", "DISTANCE", "DIRECTION", "SMALLER_OF", "GREATER_OF", "VP_START", "VP_START_O"}
@@ -347,8 +347,8 @@ class _Words:
         )
 
     def _group(self, entry: Entry, *, fresh: bool) -> int:
-        if entry.terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME"):
-            return DESIGN
+        if entry.terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME", "WORD"):
+            return MANY
         return IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN
 
     def _rank(self, fit: int, group: int, order: int = 0) -> tuple[int, ...]:
@@ -358,8 +358,8 @@ class _Words:
         if group == MARK:
             return 1, 1, order
         if tier or self.verbs:
-            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 0 if tier else 1, DESIGN: 2}[group]
-        elif group == DESIGN:
+            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 0 if tier else 1, MANY: 2}[group]
+        elif group == MANY:
             group = OWN
         return tier, group + 1, order
 
@@ -387,7 +387,9 @@ class _Words:
     def _is_noun(self, entry: Entry, node: int) -> bool:
         """Whether a type in the singular can be said here: a noun without an article is only an edge `between` two
         cells."""
-        if "TYPE_P" not in self.following.expected(node) or "NUMBER_OF" not in self.following.expected(node):
+        if self.following.allows(node, "TYPE_S", "TYPE_P") or self.following.allows(
+            node, "TYPE_S", "NUMBER_OF"
+        ):
             return True
         board = self.symbols.cells.get(entry.value)
         return board is not None and self.symbols.places[board].text.kind == "edges"
