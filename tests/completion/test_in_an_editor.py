@@ -1,4 +1,4 @@
-"""Completion through the server: a variant whose file is empty yet, and more items than an editor gets at once."""
+"""Completion through the server: a variant whose file is empty yet, and more items than an answer has."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from .session import Session
 
 TRIGGERS = (" ", ":", "/", "{", "[", "'", '"')
 MOST = 400
-"""How many items an editor gets at once."""
+"""How many items an answer has at most."""
 
 _BESIDE: WeakKeyDictionary[Session, Draft] = WeakKeyDictionary()
 """The game beside a variant that does not name it yet, until it does."""
