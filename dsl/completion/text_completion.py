@@ -241,7 +241,8 @@ class _Words:
         expected = self.following.expected(node)
         if not expected:
             return
-        self.verbs = "NOTHING" in expected and not self._after_article(node)
+        self.begins = "NOTHING" in expected
+        self.verbs = self.begins and not self._after_article(node)
         if marks:
             for entry in self._entries(()):
                 if entry.terminal in expected and not entry.words[0][0].isalnum():
@@ -596,7 +597,7 @@ class _Words:
             for one in self.following.begun(node):
                 found.update(dict.fromkeys(self._slots_behind(one)))
             ability = self.place.start == "ability" and not self.place.before[: self._start(node)].strip()
-            for signature, parts in self.symbols.shapes.values() if self.verbs or ability else ():
+            for signature, parts in self.symbols.shapes.values() if self.begins or ability else ():
                 phrase = self.symbols.phrases[signature]
                 if isinstance(parts[0], Slot) and (phrase.ability or phrase.holds) == ability:
                     found[parts[0].type] = None
@@ -638,7 +639,7 @@ class _Words:
 
     def _can_change(self, entry: Entry, meant: Type | None) -> bool:
         """Whether a statement that begins here can change what has this name, or what it has."""
-        if not self.verbs or meant is None:
+        if not self.begins or meant is None:
             return False
         if meant.kind != "pieces":
             return entry.terminal == "NAME" and entry.value in self.symbols.game
