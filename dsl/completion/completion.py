@@ -509,8 +509,8 @@ class _Completer:
 
     def _words_of_lists(self, before: str) -> Iterator[Item]:
         """In a type that lists words: the lists that the game has, and words of those that have what is written."""
-        *said, last = re.split(r"\bor\s+", before)
-        written = [" ".join(one.split()) for one in said]
+        *said, last = re.split(r"\bor\s+|^some of\s+", before)
+        written = [word for one in said if (word := " ".join(one.split()))]
         half = " ".join(last.split())
         words: dict[str, None] = {}
         for one in lists_of_words(self.symbols):

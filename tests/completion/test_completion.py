@@ -311,6 +311,7 @@ def in_file(
         ("phrases:\n  'the sun is {tint: white or ¦", "dark"),
         ("players have:\n  luck: {type: ¦", "white or dark"),
         ("players have:\n  luck: {type: white or d¦", "dark"),
+        ("players have:\n  luck: {type: some of white or ¦", "dark"),
         (
             "phrases:\n  'the sun is {tint: white or dark}': {do: nothing}\n  'dawn': {do: the sun is ¦",
             "dark",
