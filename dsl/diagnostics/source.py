@@ -4,6 +4,7 @@ Positions are offsets in code points from the start of the source; lines and col
 """
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cached_property
 
 import attrs
@@ -14,7 +15,17 @@ class Source:
     """One file (or other named text) that was handed to the language."""
 
     name: str
-    text: str = attrs.field(repr=False)
+    _text: str | Callable[[], str] = attrs.field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        return self._text if isinstance(self._text, str) else self._text()
+
+    def let_go(self, make: Callable[[], str]) -> None:
+        """Keeps the text no longer: it is hardly needed any more, and then `make` makes it."""
+        vars(self)["_text"] = make
+        vars(self).pop("line_starts", None)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

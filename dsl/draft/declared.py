@@ -52,7 +52,7 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
     for type_ in symbols.types.values():
         found["type", type_.name] = (
             _runs(type_.name, type_.plural),
-            (type_.plural, tuple(type_.properties), type_.public, type_.face_up, type_.turned_by),
+            (type_.plural, type_.public, type_.face_up, type_.turned_by),
         )
     for design in symbols.designs.values():
         found["design", design.name] = _runs(design.name, design.plural), (design.type, design.plural)
@@ -151,10 +151,11 @@ def _state(state: State) -> Hashable:
 
 
 def _members(facts: Hashable) -> Iterator[Run]:
-    """What a type lists, wherever it stands in what is known of something."""
+    """The words that types list, wherever they stand in what is known of something."""
     if isinstance(facts, Type):
-        for name in facts.of:
-            yield words(name)
+        if facts.kind in ("word", "words") or facts.by == "word":
+            for name in facts.of:
+                yield words(name)
     elif isinstance(facts, Slot):
         yield from _members(facts.type)
     elif isinstance(facts, tuple):

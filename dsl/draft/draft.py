@@ -282,13 +282,12 @@ class Draft:
             self._good.clear()
             self._read.clear()
         report = Report()
-        reading = Reading(
-            self._document, self._attempts.read, self._attempts.declared, self._attempts.begin, keep=True
-        )
+        attempts = self._attempts
+        reading = Reading(self._document, attempts.read, attempts.declared, self._begin, keep=True)
         sources = [self._versions[name].current for name in self.own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
-        self._attempts.end(is_right=not report.has_errors)
+        attempts.end(is_right=not report.has_errors)
         of_texts = {id(found) for one in self._attempts.all for found in one.findings}
         self._findings = tuple(found for found in report.diagnostics if id(found) not in of_texts)
         self._loaded = loaded
@@ -298,6 +297,11 @@ class Draft:
         current = set(self.sources.values())
         self._read = {source: found for source, found in self._read.items() if source in current}
         self.settled = self._attempts.is_complete or not hurry
+
+    def _begin(self) -> None:
+        """All texts will be read now, so there will be a game: there need not be two of them in the memory."""
+        self._attempts.begin()
+        self.model, self._loaded = None, Loaded()
 
     def _document(self, source: Source, report: Report) -> Node | None:
         """The tree of a source. If its YAML is broken: the last one that could be read, or one without what is
@@ -323,4 +327,5 @@ class Draft:
         node, is_good = mended(source, report, good.tree if good is not None else None, versions)
         if is_good and node is not None and versions is not None:
             self._good[source.name] = Good(node, versions.number, source, not report.count)
+            versions.holds(source)
         return node, report.diagnostics

@@ -7,6 +7,7 @@ moved when somebody asks, through the edits made since.
 from __future__ import annotations
 
 import weakref
+from functools import partial
 
 import attrs
 
@@ -21,6 +22,8 @@ class Edit:
     end: int
     size: int
     """How long the replacement is."""
+    old: str
+    """What was replaced."""
 
     def moved(self, start: int, end: int) -> tuple[int, int]:
         """Where a stretch of the old version is in the new one. What is written before it or after it stays outside;
@@ -42,11 +45,11 @@ class Edit:
         """This edit and the next one as one edit, if they move whatever stands outside in the same way."""
         size = self.size + other.size - (other.end - other.start)
         if self.start <= other.start and other.end <= self.start + self.size:
-            return Edit(self.start, self.end, size)
+            return Edit(self.start, self.end, size, self.old)
         if (
             not self.size and other.end == self.start
         ):  # both delete, or the second replaces what is left of it
-            return Edit(other.start, self.end, other.size)
+            return Edit(other.start, self.end, other.size, other.old + self.old)
         return None
 
     def earlier(self, offset: int) -> int:
@@ -60,10 +63,11 @@ class Edit:
 
 class Versions:
     """All versions of one source, from the first to the current one. Old versions are kept only while something that
-    was read from them is kept."""
+    was read from them is kept. Only the current one and the one that `holds` most of this keep their texts."""
 
     def __init__(self, source: Source) -> None:
         self.current = source
+        self._holds = source
         self._edits: list[Edit] = []
         self._joined: dict[
             int, tuple[int, list[Edit]]
@@ -75,10 +79,28 @@ class Versions:
         text = self.current.text
         start = max(0, min(start, len(text)))
         end = max(start, min(end, len(text)))
-        self._edits.append(Edit(start, end, len(new)))
+        self._let_go(self.current)
+        self._edits.append(Edit(start, end, len(new), text[start:end]))
         self.current = Source(self.current.name, text[:start] + new + text[end:])
         self._numbers[self.current] = len(self._edits)
         return self.current
+
+    def holds(self, source: Source) -> None:
+        """Most of what is kept was read from this version."""
+        before, self._holds = self._holds, source
+        if before is not self.current:
+            self._let_go(before)
+
+    def _let_go(self, source: Source) -> None:
+        if source is not self._holds and source in self._numbers:
+            source.let_go(partial(self._text_of, self._numbers[source]))
+
+    def _text_of(self, number: int) -> str:
+        """The text of a version, with all later edits taken back."""
+        text = self.current.text
+        for one in reversed(self._edits[number:]):
+            text = text[: one.start] + one.old + text[one.start + one.size :]
+        return text
 
     def replace(self, text: str) -> Source:
         """Replaces the whole text: an edit of what differs."""

@@ -223,3 +223,20 @@ def scribble(draft: Draft, chance: random.Random) -> None:
     letter = span.source.text[span.end - 2]
     draft.edit(span.source.name, span.end - 2, span.end - 1, "")
     draft.edit(span.source.name, span.end - 2, span.end - 2, letter)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_old_versions_know_their_texts(seed: int) -> None:
+    """They keep edits instead, because each would be a copy of the whole file."""
+    chance = random.Random(seed)
+    versions = Versions(Source("a", "some words that are edited"))
+    known = [(versions.current, versions.current.text)]
+    for _ in range(60):
+        start = chance.randrange(len(versions.current.text) + 1)
+        end = start + chance.choice((0, 0, 1, 3))
+        made = versions.edit(start, end, chance.choice(("", "a", "bc", "\n")))
+        known.append((made, made.text))
+        if chance.random() < 0.1:
+            versions.holds(made)
+    assert all(source.text == text for source, text in known)
+    assert known[1][0].position(len(known[1][1])) == Source("b", known[1][1]).position(len(known[1][1]))
