@@ -34,8 +34,9 @@ from ..schema.classes import GameDoc, VariantDoc
 from ..schema.classes import Names as NamesDoc
 from ..tree.types import Type
 from .items import Item
+from .lines import asked, behind_colon, language_of, names_in, value_of
 from .shape import Slot, alone, fields, is_text, keyed, kinds, slots
-from .text_completion import Place, complete_text, whole_condition
+from .text_completion import Place, complete_text, lists_of_words, whole_condition
 from .yaml_place import Spot, spot
 
 Meaning = Callable[[tuple[str, ...]], str | None]
@@ -267,7 +268,8 @@ class _Completer:
         elif where[0] == "LookDoc":
             known = self._looks(slot)
         elif where[1] == "ask":
-            known = ((name, "a choice") for name in (*self._choices(), *symbols.phrases))
+            own = dict.fromkeys(one.name for one in asked(self.draft))
+            known = ((name, "a choice") for name in {**own, **dict.fromkeys(self._choices())})
         elif where[1] == "labels":
             known = ((name, "a word") for name in symbols.vocabulary.names(["WORD"]))
         elif where[1] == "sections":
@@ -394,8 +396,8 @@ class _Completer:
             yield from self._slots_of_phrase(slot.name)
         elif where == ("PhraseDoc", "forms") and "{" in before:
             yield from self._signature()
-        elif self._has_slots() and "{" in before and "}" not in before.rpartition("{")[2]:
-            yield from self._slot_of_line()
+        elif self._is_line():
+            yield from self._of_line()
         else:
             scope = self._scope()
             first = list(self._whole_values(slot)) if not before.strip() or " " not in before.strip() else []
@@ -489,11 +491,11 @@ class _Completer:
     def _text_items(self, scope: Scope, before: str, width: int) -> list[Item]:
         """What can stand next in a text of which `before` is written; its last `width` letters are those before the
         place in the file."""
+        found = list(self._words_of_lists(before)) if scope.start == "type" else []
         context = self._context(scope)
         place = Place(
             before, scope.start, scope.resolver, context, self.symbols, self.draft.doc, self._common()
         )
-        found = []
         for item in complete_text(place):
             insert = item.insert
             if self.here.style in ("'", '"'):
@@ -504,6 +506,29 @@ class _Completer:
                 )
             )
         return found
+
+    def _words_of_lists(self, before: str) -> Iterator[Item]:
+        """In a type that lists words: the lists that the game has, and words of those that have what is written."""
+        *said, last = re.split(r"\bor\s+|^some of\s+", before)
+        written = [word for one in said if (word := " ".join(one.split()))]
+        half = " ".join(last.split())
+        words: dict[str, None] = {}
+        for one in lists_of_words(self.symbols):
+            if set(written) <= {*one}:
+                rest = [word for word in one if word not in written]
+                words[" or ".join(rest)] = None
+                words.update(dict.fromkeys(rest))
+        for number, word in enumerate(word for word in words if word and word.startswith(half)):
+            yield Item(
+                word,
+                "word",
+                word,
+                self.offset - len(last),
+                self.offset,
+                detail="of a list",
+                rank=(0, 3 if not written else 1, number // 99, number % 99),
+                filter=word,
+            )
 
     def _context(self, scope: Scope) -> Callable[[Text], Context]:
         def context(text: Text) -> Context:
@@ -564,7 +589,7 @@ class _Completer:
         if key == "type":
             return Scope("type", type_texts.type_text)
         if key == "if":
-            return Scope("condition_text", whole_condition)
+            return Scope("condition_text", whole_condition, {"variables": names_in(self.draft, self.path)})
         if cls == "PhraseDoc":
             return self._of_phrase(key)
         if cls == "NumberDoc":
@@ -587,7 +612,7 @@ class _Completer:
 
     def _of_phrase(self, key: str) -> Scope | None:
         phrase = self._phrase()
-        variables = {slot.name: slot.type for slot in phrase.slots} if phrase is not None else {}
+        variables = names_in(self.draft, self.path)
         state = {name: one.type for name, one in phrase.state.items()} if phrase is not None else {}
         arguments: dict[str, Any] = {"variables": variables, "state": state}
         if key == "do":
@@ -633,62 +658,88 @@ class _Completer:
 
     # -------------------------------------------------------------------------------- slots
 
-    def _has_slots(self) -> bool:
-        return any(slot.key in ("log", "ask", "beside") for slot in self.at)
+    def _is_line(self) -> bool:
+        """Whether this is a text that players read and that can show values."""
+        said = alone(self.at[-1]).key in (BASE, "<language>")
+        return said and any(slot.key in ("log", "ask", "beside") for slot in self.at)
 
-    def _slot_of_line(self) -> Iterator[Item]:
-        """Inside `{…}` of a line of the log, or of what is asked: an expression, or a form behind a colon."""
-        inner = self.here.before.rpartition("{")[2]
-        if ":" in inner:
-            yield from self._forms(inner.partition(":")[2].lstrip(), self._language())
-            return
-        phrase = self._phrase()
-        variables: dict[str, Type] = {slot.name: slot.type for slot in phrase.slots} if phrase else {}
+    def _of_line(self) -> Iterator[Item]:
+        """In a line of the log, or in what is asked: inside `{…}` an expression, behind its colon a form."""
+        variables = dict(names_in(self.draft, self.path))
         one = self.draft.attempt_at(self.source, self.offset) if self.source in self.draft.sources else None
         if one is not None and one.start == "expression":
-            variables = {**one.scope.get("variables", {}), **variables}
-        yield from self._text_items(
-            Scope("expression", expression, {"variables": variables}), inner, len(inner)
-        )
+            variables = {**one.scope["variables"], **variables}
+        inner = _open_slot(self.here.before)
+        if inner is None:
+            yield from self._whole_slots(variables)
+            return
+        said, colon, asked = inner.partition(":")
+        if colon:
+            value = value_of(self.symbols, said, variables) if said.strip() else None
+            yield from self._behind_colon(value, asked.lstrip(), self._language(), sentence=False)
+            return
+        found = self._text_items(Scope("expression", expression, {"variables": variables}), inner, len(inner))
+        # A number that is written in a line needs no slot.
+        yield from (item for item in found if inner.strip() not in ("", "the") or item.kind != "number")
+        if inner[-1:].isalnum() and value_of(self.symbols, inner, variables) is not None:
+            yield from self._ends_of_slot()
+
+    def _whole_slots(self, names: Mapping[str, Type]) -> Iterator[Item]:
+        """Slots that a text can show, where none is open."""
+        if self.here.before[-1:].isalnum():
+            return
+        for number, (name, of) in enumerate(names.items()):
+            label = f"{{{name}}}"
+            at = self.offset
+            yield Item(label, "slot", label, at, at, detail=str(of), rank=(0, min(number, 99)), filter=label)
+
+    def _ends_of_slot(self) -> Iterator[Item]:
+        """What ends the expression of a slot."""
+        for number, (mark, detail) in enumerate(((":", "a form, or words that agree"), ("}", ""))):
+            at = self.offset
+            yield Item(mark, "mark", mark, at, at, detail=detail, rank=(1, 5, number), filter=mark)
+
+    def _behind_colon(self, value: Type | None, said: str, tag: str, *, sentence: bool) -> Iterator[Item]:
+        known = language_of(self.draft, tag)
+        if known is None:
+            return
+        if re.search("[/;]", said):
+            return  # words that agree: nobody knows them but the author
+        found = behind_colon(self.symbols, known, value, said, sentence=sentence)
+        for number, one in enumerate(found):
+            yield Item(
+                one.label,
+                "form",
+                one.insert,
+                self.offset - (len(said) - one.start),
+                self.offset,
+                one.snippet,
+                detail=one.detail,
+                rank=(0, number // 99, number % 99),
+                filter=one.label,
+            )
 
     def _language(self) -> str:
         known = (*tags(), *self.languages)
         return next((step for step in reversed(self.here.path) if step in known), BASE)
 
-    def _forms(self, before: str, tag: str) -> Iterator[Item]:
-        known = catalogue(tag)
-        forms = known.forms if known is not None else ()
-        for number, form in enumerate(dict.fromkeys(forms)):
-            yield Item(
-                form,
-                "form",
-                form,
-                self.offset - len(before),
-                self.offset,
-                rank=(0, min(number, 99)),
-                filter=form,
-            )
-
     def _slots_of_phrase(self, tag: str) -> Iterator[Item]:
         """In a sentence that says a phrase in another language."""
-        before, phrase = self.here.before, self._phrase()
-        inner = before.rpartition("{")[2] if "{" in before and "}" not in before.rpartition("{")[2] else None
-        if inner is not None and ":" in inner:
-            yield from self._forms(inner.partition(":")[2].lstrip(), tag)
+        slots = names_in(self.draft, self.path)
+        inner = _open_slot(self.here.before)
+        if inner is None:
+            yield from self._whole_slots(slots)
             return
-        for number, slot in enumerate(phrase.slots if phrase is not None else ()):
-            label = slot.name if inner is not None else f"{{{slot.name}}}"
-            start = self.offset - len(inner or "")
-            yield Item(
-                label,
-                "slot",
-                label,
-                start,
-                self.offset,
-                detail=str(slot.type),
-                rank=(0, number),
-                filter=label,
-            )
+        name, colon, asked = inner.partition(":")
+        name = name.partition("~")[0].strip()
+        if colon:
+            yield from self._behind_colon(slots.get(name), asked.lstrip(), tag, sentence=True)
+            return
+        for number, (name, of) in enumerate(slots.items()):
+            start = self.offset - len(inner)
+            yield Item(name, "slot", name, start, self.offset, detail=str(of), rank=(0, number), filter=name)
+        if inner.strip() in slots:
+            yield from self._ends_of_slot()
 
     def _signature(self) -> Iterator[Item]:
         """In the sentence of a phrase: the type of a slot."""
@@ -842,6 +893,12 @@ class _Completer:
                 rank=(0, number),
                 filter=name,
             )
+
+
+def _open_slot(before: str) -> str | None:
+    """What is written of the slot that is open at the end of a line; None if none is."""
+    inner = before.rpartition("{")[2]
+    return inner if "{" in before and "}" not in inner else None
 
 
 def _short(node: Text) -> str:

@@ -6,6 +6,7 @@ end of the candidate, it does not fit; if it fails in the words that were added,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -32,8 +33,14 @@ MOST_TRIALS = 45
 MOST_WORK = 4_000
 """How many trials are made at one place, and how many letters they read together, if those of long texts count more.
 What is not tried is unsure."""
+MOST_LOST = 15
+"""How many searches for an end may be in vain at one place: these take longest."""
 ITSELF = (("NAME",), ("THAT", "TYPE_S"))
 """What can be compared with itself."""
+VERBS = frozenset({"WIN", "BECOME", "CAN"})
+"""What ends a statement or a condition behind its subject."""
+_SUBJECT = re.compile(r"(?:^|[:;,(\n]|\b(?:then|and|or|if|not))\s*(?:the\s+)?$")
+"""What stands before a subject."""
 NO_NAMES: Mapping[str, str] = {}
 
 
@@ -56,7 +63,7 @@ class Trials:
         self.context = context
         self.symbols = symbols
         self._opened: dict[int, dict[str, Open]] = {}
-        self.count = self.work = 0
+        self.count = self.work = self.lost = 0
         self._fillers: dict[str, str] | None = None
         self._ends: dict[tuple[int, tuple[str, ...], bool], tuple[str, ...] | None] = {}
         self._types = [(one.name, one.plural) for one in symbols.types.values()][:MOST_TYPES]
@@ -69,13 +76,15 @@ class Trials:
         start = self._offset(node)
         found = UNSURE
         value = f"{self.before[:start]}{said}"
-        ends = dict.fromkeys(self._end(node, tuple(terminals), by_number) for by_number in (False, True))
-        for end in ends:
-            if end is None:
+        tried: set[tuple[str, ...]] = set()
+        for by_number in (False, True):
+            end = self._end(node, tuple(terminals), by_number)
+            if end is None or end in tried:
                 continue
+            tried.add(end)
             # A name is compared with itself, which is right whatever it is.
             names = {"NAME": said} if tuple(terminals) in ITSELF else NO_NAMES
-            found = self._judged(value, rest + self._written(end, node, names), start)
+            found = self._judged(value, rest + self._written(end, node, names), start, (*end, "")[0])
             if found != UNSURE:
                 return found
         end = self._end(node, tuple(terminals), False)
@@ -87,7 +96,8 @@ class Trials:
                     break
         return found
 
-    def _judged(self, value: str, end: str, start: int) -> int:
+    def _judged(self, value: str, end: str, start: int, first: str = "") -> int:
+        """How the end of a text fits from `start` on, with an `end` whose first terminal is `first`."""
         self.count += 1
         size = len(value) + len(end)
         self.work += size + size * size // 100  # longer texts have more readings
@@ -96,6 +106,8 @@ class Trials:
             return FITS
         if failure.span.end <= start:
             return UNSURE
+        if first in VERBS and failure.span.start < start and _SUBJECT.search(value, 0, failure.span.start):
+            return UNSURE  # the whole subject is wrong, but for a verb that was only added to end the text
         if failure.span.end <= len(value):
             return UNKNOWN if failure.code in _NOT_BOUND and failure.span.start >= start else MISFIT
         return UNSURE
@@ -145,8 +157,13 @@ class Trials:
             stacks = self._stacks(node, terminals)[:MOST_STACKS]
             through = self._through(node, terminals)
             ways = [(stack, way) for way in dict.fromkeys((through, ())) for stack in stacks]
-            found = (closing(self.start, stack, by_number, way) for stack, way in ways)
-            self._ends[key] = next((one for one in found if one is not None), None)
+            self._ends[key] = None
+            for stack, way in ways:
+                if self.lost < MOST_LOST:
+                    self._ends[key] = closing(self.start, stack, by_number, way)
+                if self._ends[key] is not None:
+                    break
+                self.lost += 1
         return self._ends[key]
 
     def _through(self, node: int, terminals: tuple[str, ...]) -> tuple[str, ...]:

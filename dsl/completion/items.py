@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -32,6 +33,29 @@ class Item:
     def plain(self) -> str:
         """What is inserted, with the names of what is still to be filled in."""
         return plain(self.insert) if self.snippet else self.insert
+
+
+def narrowed(items: Sequence[Item], typed: Callable[[Item], str], most: int) -> list[Item]:
+    """The items that an editor would still show for what is half `typed` of each, in their order, and `most` at most.
+    Where they are too many, those with a word that begins so come first."""
+    kept = []
+    for item in items:
+        match = _match(" ".join(typed(item).split()).casefold(), (item.filter or item.label).casefold())
+        if match is not None:
+            kept.append((match, item))
+    if len(kept) > most:
+        kept.sort(key=lambda one: one[0])
+    return [item for _, item in kept[:most]]
+
+
+def _match(typed: str, name: str) -> int | None:
+    """0 if a name, or a word in it, begins as it is typed, 1 if it has all its letters in their order; None if it has
+    not."""
+    typed = typed.lstrip("\"'")
+    if name.startswith(typed) or f" {typed}" in name:
+        return 0
+    letters = iter(name)
+    return 1 if all(letter in letters for letter in typed if not letter.isspace()) else None
 
 
 def plain(snippet: str) -> str:

@@ -23,18 +23,18 @@ from ..resolve.readings import local_vocabulary
 from ..resolve.statements import body
 from ..schema.classes import GameDoc
 from ..syntax import keywords
-from ..syntax.following import Following
+from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import Entry, words
-from ..tree.types import Type
+from ..tree.types import COMPASS, Type, fits, outside
 from .fitting import FITS, MISFIT, UNKNOWN, UNSURE, Trials
 from .items import Item, quoted
 
 LONGEST_NAME = 8
 """The most words before the cursor that can be a half-written name."""
-IN_SCOPE, OWN, LANGUAGE, MARK = 0, 1, 2, 3
-"""What comes first among what fits equally well."""
+IN_SCOPE, OWN, LANGUAGE, MARK, MANY = 0, 1, 2, 3, 4
+"""What comes first among what fits equally well. `MANY` are designs and words of lists: texts name few of them."""
 WITH_ARTICLE = frozenset(
     {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "FIRST", "LAST", "TOP", "BOTTOM", "PLAYER_AFTER"}
     | {"PLAYER_BEFORE", "DISTANCE", "DIRECTION", "SMALLER_OF", "GREATER_OF", "VP_START", "VP_START_O"}
@@ -120,6 +120,10 @@ class _Words:
         self._from_this_line()
         self._from_this_part()
         self.known: dict[Any, int] = {}
+        self.wanted: dict[int, list[Type]] = {}
+        self.articles: dict[int, bool] = {}
+        self.lists: list[tuple[str, ...]] | None = None
+        self.owners: dict[str, tuple[tuple[str, Type], ...]] = {}
         self.runs = _written_runs(self.symbols, place.doc)
         self.found: dict[tuple[str, int], Item] = {}
         pieces = self.following.lattice.pieces
@@ -166,7 +170,7 @@ class _Words:
                     return
             if _BINDING.search(before, 0, cut):
                 continue
-            for symbol, resolver in ((start, self.trials.resolver), *_PARTS):
+            for symbol, resolver in (_PARTS[0], (start, self.trials.resolver), *_PARTS[1:]):
                 if self._read_alone(before[cut:], symbol, resolver, self.context):
                     return
 
@@ -237,7 +241,8 @@ class _Words:
         expected = self.following.expected(node)
         if not expected:
             return
-        self.verbs = "NOTHING" in expected and not self._after_article(node)
+        self.begins = "NOTHING" in expected
+        self.verbs = self.begins and not self._after_article(node)
         if marks:
             for entry in self._entries(()):
                 if entry.terminal in expected and not entry.words[0][0].isalnum():
@@ -320,9 +325,17 @@ class _Words:
         key, fresh = self._key(entry)
         if entry.terminal == "TYPE_S" and not self._is_noun(entry, node):
             return
-        fit = self._fit((node, entry.terminal, key), node, (entry.terminal,), said)
+        meant = self._meant(entry)
+        if self._can_change(entry, meant) or (
+            meant is not None and any(_takes(want, meant) for want in self._wanted(node))
+        ):
+            fit = FITS
+        else:
+            fit = self._fit((node, entry.terminal, key), node, (entry.terminal,), said)
         if fit == UNKNOWN and fresh:
             return
+        if fit == MISFIT and (fresh or (meant is not None and self._has_parts(meant))):
+            fit = UNSURE  # what it has may fit, or what is computed from it
         kind, detail = self._described(entry)
         article = self._takes_article(entry, node)
         self._add(
@@ -330,9 +343,14 @@ class _Words:
             kind,
             f"the {_written(entry)}" if article else _written(entry),
             node,
-            self._rank(fit, IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN),
+            self._rank(fit, self._group(entry, fresh=fresh)),
             detail=detail,
         )
+
+    def _group(self, entry: Entry, *, fresh: bool) -> int:
+        if entry.terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME", "WORD"):
+            return MANY
+        return IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN
 
     def _rank(self, fit: int, group: int, order: int = 0) -> tuple[int, ...]:
         """What fits comes first: names in scope, the game's own, words of the language. Where a statement begins, and
@@ -341,7 +359,9 @@ class _Words:
         if group == MARK:
             return 1, 1, order
         if tier or self.verbs:
-            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 1}[group]
+            group = {LANGUAGE: 0, OWN: 1, IN_SCOPE: 0 if tier else 1, MANY: 2}[group]
+        elif group == MANY:
+            group = OWN
         return tier, group + 1, order
 
     def _keyword(self, entry: Entry, node: int) -> None:
@@ -368,7 +388,9 @@ class _Words:
     def _is_noun(self, entry: Entry, node: int) -> bool:
         """Whether a type in the singular can be said here: a noun without an article is only an edge `between` two
         cells."""
-        if "TYPE_P" not in self.following.expected(node) or "NUMBER_OF" not in self.following.expected(node):
+        if self.following.allows(node, "TYPE_S", "TYPE_P") or self.following.allows(
+            node, "TYPE_S", "NUMBER_OF"
+        ):
             return True
         board = self.symbols.cells.get(entry.value)
         return board is not None and self.symbols.places[board].text.kind == "edges"
@@ -395,7 +417,7 @@ class _Words:
         """What the author makes up: numbers and new names."""
         if "INT" in expected:
             fit = self._fit((node, "INT", ""), node, ("INT",), "1")
-            tier = 2 if fit == MISFIT else 1 if fit == UNSURE and "PH_WHOLE" in expected else 0
+            tier = 1 if fit == MISFIT or (fit == UNSURE and "PH_WHOLE" in expected) else 0
             self._add("1", "number", "${1:1}", node, (tier, 0), detail="a number", snippet=True)
         if "NEWNAME" in expected:
             given = node > 0 and self.following.lattice.pieces[node - 1].word == "as"
@@ -426,7 +448,11 @@ class _Words:
                 )
             key = (node, terminal, kind, lead, tuple(one for one in terminals if one.startswith("PH")))
             fit = self._fit(key, node, tuple(terminals), said, after)
+            if fit == MISFIT and phrase.holds and self.place.start == "ability":
+                fit = self._fit((*key, ":"), node, (*terminals, "_COLON"), said, f"{after}:")
             label, insert = self._whole(signature, entry, node, rest)
+            if fit == UNSURE and self._after_article(node) and signature.startswith("the "):
+                fit = FITS
             self._add(
                 label,
                 "phrase",
@@ -555,13 +581,76 @@ class _Words:
             design = self.symbols.designs.get(value)
             return ("design", design.type if design else value), False
         if terminal in ("PROP", "PROP_W", "PROP_T", "ADJ"):
-            owners = _owners(self.symbols, value)
+            owners = self._owners(value)
             return ("property", tuple((owner, *_coarse(of)) for owner, of in owners) or value), False
         if terminal == "WORD":
-            return ("word", _lists(self.symbols, value)), False
+            return ("word", self._lists(value)), False
         if terminal == "PERIOD":
             return "", False
         return value, False
+
+    def _wanted(self, node: int) -> list[Type]:
+        """The types of what the sentences take that have a slot at a node; where a statement or an ability begins,
+        those that begin with a slot."""
+        if node not in self.wanted:
+            found: dict[Type, None] = {}
+            for one in self.following.begun(node):
+                found.update(dict.fromkeys(self._slots_behind(one)))
+            ability = self.place.start == "ability" and not self.place.before[: self._start(node)].strip()
+            for signature, parts in self.symbols.shapes.values() if self.begins or ability else ():
+                phrase = self.symbols.phrases[signature]
+                if isinstance(parts[0], Slot) and (phrase.ability or phrase.holds) == ability:
+                    found[parts[0].type] = None
+            self.wanted[node] = list(found)
+        return self.wanted[node]
+
+    def _slots_behind(self, one: Open) -> Iterator[Type]:
+        """The types of the slots that can follow the runs of a sentence."""
+        count = len(one.runs)
+        if one.sort == "VP":
+            for runs, (_, slots) in self.symbols.number_parts.items():
+                if runs[:count] == one.runs:
+                    yield slots[count - 1].type
+            return
+        at = 2 * count if one.leading else 2 * count - 1
+        for _, parts in self.symbols.shapes.values():
+            runs = tuple(" ".join(part) for part in parts if not isinstance(part, Slot))
+            if isinstance(parts[0], Slot) == one.leading and runs[:count] == one.runs and at < len(parts):
+                slot = parts[at]
+                assert isinstance(slot, Slot)
+                yield slot.type
+
+    def _meant(self, entry: Entry) -> Type | None:
+        """The type of a name, if it has one by itself."""
+        value, terminal = entry.value, entry.terminal
+        if terminal in ("NAME", "NAME_T"):
+            bound = self.context.variables.get(value) or self.context.state.get(value)
+            return bound or self._type_of(value)
+        if terminal == "WORD":
+            return Type("word", (value,))
+        if terminal in ("DESIGN_S", "KINDNAME"):
+            design = self.symbols.designs.get(value)
+            return Type("kind", (design.type,)) if design is not None else None
+        if terminal == "DESIGN_P" and value in self.symbols.designs:
+            return Type("pieces", (self.symbols.designs[value].type,))
+        if terminal == "TYPE_P" and value in self.symbols.types:
+            return Type("pieces", (value,))
+        return Type("players") if terminal == "TYPE_P" and value == "player" else None
+
+    def _can_change(self, entry: Entry, meant: Type | None) -> bool:
+        """Whether a statement that begins here can change what has this name, or what it has."""
+        if not self.begins or meant is None:
+            return False
+        if meant.kind != "pieces":
+            return entry.terminal == "NAME" and entry.value in self.symbols.game
+        types = (self.symbols.types[one] for one in meant.of if one in self.symbols.types)
+        return any(not state.printed for one in types for state in one.properties.values())
+
+    def _has_parts(self, of: Type) -> bool:
+        """Whether a value of a type has properties: `that player's …`."""
+        if of.kind in ("piece", "pieces"):
+            return any(one in self.symbols.types and self.symbols.types[one].properties for one in of.of)
+        return of.kind in ("player", "players", "cell")
 
     def _type_of(self, name: str) -> Type | None:
         symbols = self.symbols
@@ -577,6 +666,16 @@ class _Words:
             place = symbols.places[name]
             return Type("place", tuple(place.text.types), sort=place.text.kind)
         return None
+
+    def _owners(self, name: str) -> tuple[tuple[str, Type], ...]:
+        if name not in self.owners:
+            self.owners[name] = _owners(self.symbols, name)
+        return self.owners[name]
+
+    def _lists(self, word: str) -> tuple[tuple[str, ...], ...]:
+        if self.lists is None:
+            self.lists = lists_of_words(self.symbols)
+        return tuple(one for one in self.lists if word in one)
 
     def _described(self, entry: Entry) -> tuple[str, str]:
         """The kind of a name, and what it is."""
@@ -600,7 +699,7 @@ class _Words:
             return "word", VOCABULARY[terminal]
         if terminal == "PERIOD":
             return "phase", VOCABULARY[terminal]
-        owners = _owners(self.symbols, value)
+        owners = self._owners(value)
         return "property", "; ".join(f"{of} of {owner}" for owner, of in owners)
 
     # --------------------------------------------------------------------------------- items
@@ -621,12 +720,19 @@ class _Words:
             return meant.kind in _NAMED and not _lettered(entry.value)
         return entry.terminal in ("PROP", "PROP_W") and "NUMBER_OF" in self.following.expected(node)
 
+    def _start(self, node: int) -> int:
+        """Where in the text a node stands."""
+        pieces = self.following.lattice.pieces
+        return pieces[node].start if node < len(pieces) else len(self.place.before)
+
     def _after_article(self, node: int) -> bool:
         """Whether an article stands before a node already."""
-        pieces = self.following.lattice.pieces
-        at = pieces[node].start if node < len(pieces) else len(self.place.before)
-        before = self.place.before[:at].rstrip().casefold()
-        return re.search(r"(?:^|[^\w-])the$", before) is not None and not self.in_article
+        if self.in_article:
+            return False
+        if node not in self.articles:
+            before = self.place.before[: self._start(node)].rstrip()[-4:].casefold()
+            self.articles[node] = re.search(r"(?:^|[^\w-])the$", before) is not None
+        return self.articles[node]
 
     def _add(
         self,
@@ -641,9 +747,8 @@ class _Words:
         snippet: bool = False,
         filter: str = "",
     ) -> None:
-        pieces, before = self.following.lattice.pieces, self.place.before
+        before, start = self.place.before, self._start(node)
         rank = (*rank[:2], self._rarity(words(filter or label)), *rank[2:])
-        start = pieces[node].start if node < len(pieces) else len(before)
         if self.in_article:
             start = len(before) - len(re.split(r"\s", before)[-1])
             if not insert.startswith("the "):
@@ -657,6 +762,11 @@ class _Words:
         known = self.found.get((label, start))
         if known is None or item.rank < known.rank:
             self.found[label, start] = item
+
+
+def _takes(want: Type, have: Type) -> bool:
+    """Whether a value of a type can stand in a slot."""
+    return fits(have, want) and not outside(have, want)
 
 
 def _tier(fit: int) -> int:
@@ -749,15 +859,16 @@ def _coarse(of: Type) -> tuple[object, ...]:
     return of.kind, of.of, of.sort, of.by, of.optional
 
 
-def _lists(symbols: Symbols, word: str) -> tuple[tuple[str, ...], ...]:
-    """The lists of words that a word is in."""
-    states = [
-        *symbols.game.values(),
-        *symbols.players.values(),
-        *(state for type_ in symbols.types.values() for state in type_.properties.values()),
-        *(state for place in symbols.places.values() for state in place.properties.values()),
-    ]
-    return tuple(sorted({state.type.of for state in states if word in state.type.of}))
+def lists_of_words(symbols: Symbols) -> list[tuple[str, ...]]:
+    """The lists of words that types have, each once, in the order in which they are declared."""
+    states = [*symbols.game.values(), *symbols.players.values()]
+    states += [state for one in symbols.types.values() for state in one.properties.values()]
+    states += [state for one in symbols.places.values() for state in one.properties.values()]
+    types = [state.type for state in states] + [option.type for option in symbols.options.values()]
+    types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
+    types += [slot.type for _, slots in symbols.number_parts.values() for slot in slots]
+    found = (of.of for of in types if of.kind in ("word", "words") and of.of != COMPASS)
+    return [one for one in dict.fromkeys(found) if one]
 
 
 _VERBS = frozenset(terminal for word in keywords.VERBS for terminal in word.terminals)

@@ -16,6 +16,8 @@ Path = tuple[str | None, ...]
 _KEY = re.compile(
     r"""(?P<key>"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'\[\]{},&*!|>%@`-][^#\n]*?|-[^\s#][^#\n]*?)\s*:(?=\s|$)"""
 )
+_TO_SINGLE, _TO_DOUBLE = re.compile(r"(?:[^']|'')*'(?!')"), re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL)
+"""What stands inside quotes, to the quote that ends it."""
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:\s#.*)?$")
 
 
@@ -256,8 +258,8 @@ def _scalar(path: Path, text: str, start: int, offset: int, *, flow: bool = Fals
     first = text[start : start + 1]
     body = text[start:offset]
     if first in ("'", '"') and first:
-        end = re.search(r'(?<!\\)"' if first == '"' else r"'(?!')", body[1:])
-        if end is not None and end.end() < len(body) - 1:
+        end = (_TO_DOUBLE if first == '"' else _TO_SINGLE).match(body, 1)
+        if end is not None and end.end() < len(body):
             return Spot(path, "value", "", offset, flow=flow)
         inner = body[1:].replace("''", "'") if first == "'" else re.sub(r"\\(.)", r"\1", body[1:])
         return Spot(path, "value", _unwrapped(inner), start + 1, style=first, flow=flow)

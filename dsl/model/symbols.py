@@ -471,7 +471,9 @@ class Symbols:
         it, and no phrase has these words."""
         found: dict[Shape, list[Phrase]] = {}
         for phrase in self.phrases.values():
-            if phrase.about is not None and not phrase.ability and not phrase.holds:
+            if phrase.about is None or phrase.ability or phrase.holds:
+                continue
+            if phrase.parts[1][0] not in NOT_DONE:  # type: ignore[index]
                 found.setdefault(shape(_imperative(phrase.parts)), []).append(phrase)
         for form, phrases in found.items():
             if form not in self.shapes and len(phrases) == 1:
@@ -515,10 +517,18 @@ def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: 
     return ("PH_END",) if index == last else ("PH_MID",)
 
 
+IRREGULAR = {"is": "are", "was": "were", "has": "have"}
+"""Verbs whose form after a plural subject does not follow from their letters."""
+NOT_DONE = frozenset({"is", "was"})
+"""Verbs that say what happens to somebody, so that there is no order to do it: `is bitten`."""
+
+
 def base_form(run: tuple[str, ...]) -> tuple[str, ...]:
     """The verb after a plural subject: `meets` becomes `meet` after `players`."""
     verb = run[0]
-    if re.search(r"(ss|sh|ch|x|z|o)es$", verb):
+    if verb in IRREGULAR:
+        verb = IRREGULAR[verb]
+    elif re.search(r"(ss|sh|ch|x|z|o)es$", verb):
         verb = verb[:-2]
     elif verb.endswith("ies"):
         verb = verb[:-3] + "y"

@@ -68,6 +68,7 @@ FILLERS: dict[str, tuple[int, str]] = {
     "_AND_W": (4, "and"),
     "_AND_O": (4, "and"),
     "_OR_O": (4, "or"),
+    "_OR_D": (4, "or"),
     "_OR_F": (6, "or"),
     "A": (10, "a"),
     "MORE": (3, "more"),
@@ -122,10 +123,12 @@ class Following(Stacks):
     """The states after each word of the beginning of a text."""
 
     def __init__(self, before: str, vocabulary: Vocabulary, start: str, most_slots: int) -> None:
-        super().__init__(begun(before, vocabulary), table(start), most_slots)
+        self.table = table(start)
+        super().__init__(begun(before, vocabulary), self.table, most_slots)
         self.fronts: dict[int, dict[int, Top]] = {}
         self._kept: dict[int, dict[tuple[str, int], Node]] = {}
         self._expects: dict[int, frozenset[str]] = {}
+        self._allows: dict[tuple[int, str, str], bool] = {}
         self._walk()
 
     @property
@@ -152,6 +155,16 @@ class Following(Stacks):
             if isinstance(state, int):
                 found.append((*_lowest(top), state))
         return sorted(found, key=len)
+
+    def allows(self, node: int, terminal: str, without: str) -> bool:
+        """Whether a terminal can stand at a node in a reading in which another one cannot."""
+        key = node, terminal, without
+        if key not in self._allows:
+            known, stacks = self.table, self.stacks(node)
+            self._allows[key] = any(
+                step(known, one, terminal) and not step(known, one, without) for one in stacks
+            )
+        return self._allows[key]
 
     def stacks(self, node: int) -> list[States]:
         """The stacks at a node."""
@@ -187,9 +200,15 @@ class Following(Stacks):
                 todo.append(below)
         return found
 
-    def leads(self, node: int) -> bool:
-        """Whether what ends at a node can be the slot with which a phrase begins."""
-        return bool(self.expected(node) & {"PH_IN", "PH_LAST"})
+    def begun(self, node: int) -> set[Open]:
+        """The sentences whose next slot begins at a node."""
+        found: set[Open] = set()
+        for top in self.fronts.get(node, {}).values():
+            for _, value in top.links:
+                if isinstance(value, Leaf):
+                    for sort in {token.type[:2] for token in value.tokens} & {"PH", "VP"}:
+                        found |= set(_opened(top, sort, ()))
+        return found
 
     def _walk(self) -> None:
         for at in range(self.lattice.end + 1):

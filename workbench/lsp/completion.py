@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from functools import partial
+from weakref import WeakKeyDictionary
 
 from rulewright.dsl.completion.completion import complete as completed
-from rulewright.dsl.completion.items import Item
+from rulewright.dsl.completion.items import Item, narrowed
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.schema.classes import VariantDoc
 from rulewright.interpreter.scenarios.schema import ScenarioFile
 
 from ..files.belonging import SCENARIOS, VARIANTS
+from ..files.games import find_asked
 from .connection import Data
 from .documents import Document
 from .keys import meaning
 from .session import Session
 
 TRIGGERS = (" ", ":", "/", "{", "[", "'", '"')
-_MOST = 400
+MOST = 400
+"""How many items an answer has at most."""
+
+_BESIDE: WeakKeyDictionary[Session, Draft] = WeakKeyDictionary()
+"""The game beside a variant that does not name it yet, until it does."""
 
 _TEXT, _FUNCTION, _VARIABLE, _CLASS, _MODULE, _PROPERTY, _VALUE, _MEMBER, _KEYWORD, _REFERENCE, _EVENT = (
     1, 3, 6, 7, 9, 10, 12, 20, 14, 18, 23,
@@ -48,11 +55,13 @@ def complete(session: Session, params: Data) -> Data | None:
     if document is None:
         return None
     kind, root = _kind(document)
-    draft = spot.project.draft if spot is not None else None
-    if draft is None:
-        if root is None:
-            return None
-        draft = Draft.of(())  # the first keys of a file say what it belongs to
+    if spot is not None:
+        _BESIDE.pop(session, None)
+        draft, names = spot.project.draft, tuple(spot.project.files.variants())
+    elif root is not None:  # the first keys of a file say what it belongs to
+        draft, names = _beside(session, document)
+    else:
+        return None
     own = document.name in draft.sources
     found = completed(
         draft,
@@ -61,17 +70,41 @@ def complete(session: Session, params: Data) -> Data | None:
         text=None if own else document.text,
         root=root,
         meaning=partial(meaning, kind),
-        variants=tuple(spot.project.files.variants()) if spot is not None else (),
+        variants=names,
     )
     snippets = bool(session.can("textDocument", "completion", "completionItem", "snippetSupport"))
-    items = [_item(document, number, one, snippets) for number, one in enumerate(found[:_MOST])]
-    return {"isIncomplete": True, "items": items}  # what follows a space may be the rest of a name
+    kept = narrowed(found, lambda one: document.text[one.start : one.end], MOST)
+    items = [_item(document, number, one, snippets) for number, one in enumerate(kept)]
+    # Also if none is left out: what follows a space may be the rest of a name.
+    return {"isIncomplete": True, "items": items}
+
+
+def _beside(session: Session, document: Document) -> tuple[Draft, tuple[str, ...]]:
+    """The game in whose folder of variants a document is that does not say yet what it changes, and the names of the
+    game's variants; nothing if there is none."""
+    folder = document.path.absolute().parent
+    found = find_asked(str(folder.parent), Report(), edits=session.workspace.edits)
+    if folder.name != VARIANTS or found is None or found[1]:
+        return Draft.of(()), ()
+    files = found[0]
+    sources = [session.workspace.source(file, Report()) for file in files.files]
+    read = [one for one in sources if one is not None]
+    names = tuple(files.variants())
+    known = [one.draft for one in session.workspace.projects if not one.variants]
+    known += [_BESIDE[session]] if session in _BESIDE else []
+    for draft in known:
+        if {name: one.text for name, one in draft.sources.items()} == {one.name: one.text for one in read}:
+            return draft, names
+    _BESIDE[session] = Draft.of(read)
+    return _BESIDE[session], names
 
 
 def _kind(document: Document) -> tuple[str, type | None]:
     """What a document is, and the class of its keys, unless these show it themselves. Where its keys do not show yet
-    what it is, its folder does."""
+    what it is, its folder does; keys that only variants have do too, also before it is named."""
     kind = document.look.kind
+    if kind == "patches":
+        return "variant", VariantDoc
     if kind in ("other", "part"):
         kind = {VARIANTS: "variant", SCENARIOS: "scenarios"}.get(document.path.parent.name, kind)
     return kind, {"variant": VariantDoc, "scenarios": ScenarioFile}.get(kind)
