@@ -559,7 +559,7 @@ class _Completer:
         span = self.draft.now(one.text.span) if one is not None else None
         if one is None or span is None or span.start > self.here.start:
             return None
-        return Scope(one.start, one.resolver, one.scope)
+        return Scope(one.start, one.resolver, one.scope.arguments)
 
     def _by_path(self) -> Scope | None:
         """How a text would be read that stands at the path."""
@@ -668,7 +668,7 @@ class _Completer:
         variables = dict(names_in(self.draft, self.path))
         one = self.draft.attempt_at(self.source, self.offset) if self.source in self.draft.sources else None
         if one is not None and one.start == "expression":
-            variables = {**one.scope["variables"], **variables}
+            variables = {**one.scope.variables, **variables}
         inner = _open_slot(self.here.before)
         if inner is None:
             yield from self._whole_slots(variables)

@@ -63,7 +63,7 @@ def asked(draft: Draft) -> list[Choice]:
             one.tree,
             one.text.span,
             one.where,
-            one.scope["variables"],
+            dict(one.scope.variables),
             text=one.text,
         )
         for one in draft.attempts

@@ -85,6 +85,14 @@ class Text:
 
     def span_of(self, start: int, end: int) -> Span:
         """Where `value[start:end]` stands in the file; an empty range is the place before its character."""
+        style = self.layout.style if self.layout is not None else ""
+        quote = style != ""
+        long = self.span.end - self.span.start
+        if self.value and style not in ("|", ">") and long == len(self.value) + 2 * quote:
+            # Nothing is folded or escaped, because each of these takes more letters.
+            size, first = len(self.value), self.span.start + quote
+            start, end = min(start, size), min(end, size)
+            return Span(self.span.source, first + start, first + max(start, end))
         starts, ends = self._offsets
         if not starts:
             return self.span

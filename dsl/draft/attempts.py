@@ -10,7 +10,8 @@ types of those that it does name, and these types are a part of their declaratio
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -36,15 +37,37 @@ QUICK_GUESSES = 8
 """How many suggestions are looked for while somebody types."""
 
 
+NOTHING: Mapping[str, Type] = MappingProxyType({})
+
+
+@attrs.frozen
+class Scope:
+    """What a text can refer to: the arguments of its `Context`, as they were before it was read."""
+
+    where: str
+    variables: Mapping[str, Type]
+    state: Mapping[str, Type]
+    this: Type | None
+    flow: bool
+    turn: bool
+    does: Any
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """For a new context."""
+        arguments = {name: getattr(self, name) for name in ("where", "this", "flow", "turn", "does")}
+        return {**arguments, "variables": dict(self.variables), "state": dict(self.state)}
+
+
 @attrs.define(eq=False)
 class Attempt:
-    """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning.
+    """A text as it was last read. `tree` is None if it has no meaning.
     `uses` say what its words name, if it has one."""
 
     text: Text
     start: str
     resolver: Callable[[Syntax, Context], Any]
-    scope: dict[str, Any]
+    scope: Scope
     tree: object | None = None
     findings: tuple[Diagnostic, ...] = ()
     node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
@@ -59,12 +82,11 @@ class Attempt:
     @property
     def where(self) -> str:
         """The part of the game that the text belongs to."""
-        return str(self.scope["where"])
+        return self.scope.where
 
     def context(self, symbols: Symbols) -> Context:
         """The surroundings of the text, for reading it or a part of it."""
-        scope = {**self.scope, "variables": dict(self.scope["variables"]), "state": dict(self.scope["state"])}
-        return Context(symbols, self.text, **scope)
+        return Context(symbols, self.text, **self.scope.arguments)
 
     @property
     def is_wrong(self) -> bool:
@@ -254,29 +276,27 @@ def words_of(value: str) -> tuple[str, ...]:
     return tuple(map(sys.intern, set(TOKEN.findall(value.casefold()))))
 
 
-def _scope(context: Context) -> dict[str, Any]:
-    return {
-        "where": context.where,
-        "variables": dict(context.variables),
-        "state": dict(context.state),
-        "this": context.this,
-        "flow": context.flow,
-        "turn": context.turn,
-        "does": context.does,
-    }
+def _scope(context: Context) -> Scope:
+    return Scope(
+        context.where,
+        dict(context.variables) if context.variables else NOTHING,
+        dict(context.state) if context.state else NOTHING,
+        context.this,
+        context.flow,
+        context.turn,
+        context.does,
+    )
 
 
-def _key(text: Text, start: str, scope: dict[str, Any]) -> Hashable:
-    variables: dict[str, Type] = scope["variables"]
-    state: dict[str, Type] = scope["state"]
+def _key(text: Text, start: str, scope: Scope) -> Hashable:
     return (
         text.value,
         start,
-        scope["where"],
-        tuple(variables.items()),
-        tuple(state.items()),
-        scope["this"],
-        scope["flow"],
-        scope["turn"],
-        scope["does"],
+        scope.where,
+        tuple(scope.variables.items()),
+        tuple(scope.state.items()),
+        scope.this,
+        scope.flow,
+        scope.turn,
+        scope.does,
     )

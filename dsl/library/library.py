@@ -194,12 +194,14 @@ def _kept_words(node: Node) -> frozenset[str]:
     """Those words of a node that entries of the library have, and that can therefore decide what is used."""
     if not isinstance(node, Mapping):
         return _all_words(node) & _words_of_entries()
+    inner = [value for _, value in node.items if isinstance(value, Mapping)]
+    if not inner:
+        return _all_words(node) & _words_of_entries()
     found: frozenset[str] | None = node.made.get(_kept_words)
     if found is None:
         plain = [part for pair in node.items for part in pair if not isinstance(part, Mapping)]
         found = _all_words(*plain) & _words_of_entries()
-        found = found.union(*(_kept_words(value) for _, value in node.items if isinstance(value, Mapping)))
-        node.made[_kept_words] = found = _once(found)
+        node.made[_kept_words] = found = _once(found.union(*map(_kept_words, inner)))
     return found
 
 

@@ -341,7 +341,7 @@ class _Indexer:
 
 def _variables(attempt: Attempt) -> Iterator[tuple[str, Type]]:
     """The names that a text knows somewhere."""
-    yield from attempt.scope["variables"].items()
+    yield from attempt.scope.variables.items()
     for node in walk(attempt.tree) if attempt.tree is not None else ():
         if isinstance(node, t.Variable):
             yield node.name, node.type

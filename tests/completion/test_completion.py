@@ -204,7 +204,7 @@ def test_it_is_quick_in_the_largest_games(name: str) -> None:
 def ability(before: str, *, game: str = "do-podzemi") -> list[Item]:
     """What is offered in an ability of a piece of equipment."""
     draft = draft_of(game)
-    attempt = next(one for one in draft.attempts if one.start == "ability" and one.scope["this"] is not None)
+    attempt = next(one for one in draft.attempts if one.start == "ability" and one.scope.this is not None)
     return complete_text(place(draft, attempt, before))
 
 
@@ -443,7 +443,7 @@ def test_of_what_happens_to_a_player_there_is_no_order() -> None:
 def test_what_fits_comes_before_all_that_does_not(game: str, before: str, after: str) -> None:
     """In the largest games, editors get only the first of what can stand there."""
     draft = draft_of(game)
-    attempt = next(one for one in draft.attempts if one.start == "effect" and not one.scope["variables"])
+    attempt = next(one for one in draft.attempts if one.start == "effect" and not one.scope.variables)
     found = complete_text(place(draft, attempt, before))
     assert after in [item.label for item in found[:300]]
 

@@ -113,7 +113,7 @@ class _Hover:
             return []
         name = use.variable or use.name
         if use.sort == VARIABLE or use.variable:
-            type_ = attempt.scope["variables"].get(name) or attempt.scope["state"].get(name)
+            type_ = attempt.scope.variables.get(name) or attempt.scope.state.get(name)
             said = f": {type_}" if type_ is not None else ""
             where = "" if type_ is not None else ", named in this text"
             return [f"**{name}**{said}{where}"]
