@@ -66,6 +66,11 @@ def keep_readings(most: int) -> None:
     _most_kept = most
 
 
+def forget_readings() -> None:
+    """Lets go of all readings that are kept."""
+    _READ.clear()
+
+
 _READ: dict[tuple[str, int, str, tuple[int, ...]], Syntax | Stuck | Large] = {}
 
 

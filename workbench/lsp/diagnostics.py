@@ -8,6 +8,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from rulewright.dsl.syntax.parser import forget_readings
+
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data
@@ -183,6 +185,7 @@ class Diagnostics:
         self._settle()
         if gc.get_count()[2] > MOST_YOUNG:
             gc.collect()
+        forget_readings()  # of the texts that use what was just edited
         give_back()
         if not self.checks:
             return

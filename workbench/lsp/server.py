@@ -196,8 +196,8 @@ class Server:
 
 _CREATED, _DELETED = 1, 3
 _REST = 5.0  # seconds
-_READINGS = 0
-"""The number of texts whose readings are kept; drafts keep their own texts."""
+_READINGS = 250
+"""The number of texts whose readings are kept until the next pause; drafts keep their own texts."""
 
 FEATURES: dict[str, Feature] = {
     "textDocument/hover": hover.hover,
