@@ -32,6 +32,10 @@ DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
 
 
+AT_THE_END = frozenset({"effect", "parts", "ability", "condition_text"})
+"""Start symbols of texts whose trees no other text needs, but for what is asked at their choices."""
+
+
 @attrs.define(eq=False)
 class Attempt:
     """A text as it was last read. `scope` are the arguments of its `Context`; `tree` is None if it has no meaning.
@@ -68,9 +72,10 @@ class Attempt:
 
 
 class Attempts:
-    """All texts of a draft, in the order in which they are read."""
+    """All texts of a draft, in the order in which they are read. Those that `leaves_out` names are holes."""
 
-    def __init__(self) -> None:
+    def __init__(self, leaves_out: Callable[[Text, str], bool] | None = None) -> None:
+        self._leaves_out = leaves_out
         self.all: list[Attempt] = []
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
@@ -102,6 +107,8 @@ class Attempts:
         report: Report,
     ) -> Any:
         """What `resolve_text` is, for a text that may be known."""
+        if self._leaves_out is not None and self._leaves_out(text, start):
+            return None
         scope = _scope(context)
         known = self._known(_key(text, start, scope))
         if known is not None:

@@ -5,7 +5,8 @@ texts with their trees, findings. Nothing raises for bad input.
 
 After an edit only what it touches is read again. An edit inside one text leaves everything else as it is (`edit`),
 until the draft is settled. After any other edit, the documents of the other files are kept, and so are the readings
-of all texts whose words name nothing that changed. What is kept has spans of older versions, which `now` moves.
+of all texts whose words name nothing that changed. The same holds when other variants are applied (`vary`). What is
+kept has spans of older versions, which `now` moves.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..diagnostics.diagnostic import Diagnostic, Note, Severity
 from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
-from ..document.reader import Node
+from ..document.reader import Node, Text
 from ..load import Loaded, Reading, load_parts
 from ..model.game import Game
 from ..model.symbols import Symbols
@@ -41,7 +42,11 @@ class Draft:
     if nothing is wrong in it."""
 
     def __init__(
-        self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
+        self,
+        sources: Sequence[Source],
+        variants: Sequence[Source | Files] = (),
+        others: Others | None = None,
+        leaves_out: Callable[[Text, str], bool] | None = None,
     ) -> None:
         self.own = tuple(one.name for one in sources)
         self._variants = [
@@ -52,7 +57,7 @@ class Draft:
         self._versions = {one.name: Versions(one) for one in flat}
         self._read: dict[Source, tuple[Node | None, tuple[Diagnostic, ...]]] = {}
         self._good: dict[str, Node] = {}  # the last tree of each source that could be read as it was
-        self._attempts = Attempts()
+        self._attempts = Attempts(leaves_out)
         self.documents: dict[str, Node | None] = {}
         self.whole: Node | None = None
         self.doc: GameDoc | None = None
@@ -69,9 +74,26 @@ class Draft:
         *,
         variants: Sequence[Source | Files] = (),
         others: Others | None = None,
+        leaves_out: Callable[[Text, str], bool] | None = None,
     ) -> Draft:
-        """The draft of these sources, as `load_game` would load them."""
-        return cls(sources, variants, others)
+        """The draft of these sources, as `load_game` would load them, without the texts that `leaves_out` names, by
+        themselves and their start symbols."""
+        return cls(sources, variants, others, leaves_out)
+
+    def vary(self, variants: Sequence[Source | Files] = (), others: Others | None = None) -> None:
+        """The same game with other variants. Texts that do not name what the variants change are not read again."""
+        self._variants = []
+        for one in variants:
+            files = one if isinstance(one, tuple) else (one,)
+            for source in files:
+                self._versions.setdefault(source.name, Versions(source))
+            self._variants.append(tuple(source.name for source in files))
+        self._others = {name: self._kept(read) for name, read in (others or {}).items()}
+        self.documents = {}
+        self.whole = self.doc = self.model = None
+        self._load()
+        if self.model is None:
+            self._attempts.forget()
 
     # ------------------------------------------------------------------ what is there
 
@@ -288,7 +310,7 @@ class Draft:
             if good and node is not None:
                 self._good[source.name] = node
             known = self._read[source] = node, inner.diagnostics
-            self.documents[source.name] = node
+        self.documents[source.name] = known[0]
         for found in known[1]:
             report.add(found)
         return known[0]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from .. import tree as t
-from ..diagnostics.report import Report
+from ..diagnostics.report import Unheard
 from ..diagnostics.source import Span
 from ..document.reader import Node, Text
 from ..draft.attempts import Attempt
@@ -44,24 +44,28 @@ from ..tree.types import Type
 from ..tree.walk import walk
 from .keys import Keyed
 from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
+from .sayings import Places, Sayings
 from .scenarios import Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
 _ASKED = re.compile(r"what is asked for '(.*)'", re.DOTALL)
 
 
-def index(draft: Draft, scenarios: Iterable[Node] = ()) -> Index:
-    """All names of a draft. The scenarios must be for the variants of the draft."""
-    return _Indexer(draft).run(scenarios)
+def index(draft: Draft, scenarios: Iterable[Node] = (), about: Sayings | None = None) -> Index:
+    """All names of a draft, or at least what `about` can say. The scenarios must be for the variants of the draft."""
+    return _Indexer(draft, about).run(scenarios)
 
 
 class _Indexer:
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, about: Sayings | None) -> None:
         self.draft = draft
+        self.about = about
         self.symbols = draft.symbols
         self.into = Collector(draft)
         found = declared_languages(draft.whole) if draft.whole is not None else ()
-        self.keyed = Keyed(self.into, self.symbols, frozenset((*tags(), *found)))
+        self.keyed = Keyed(
+            self.into, self.symbols, frozenset((*tags(), *found)), Places(about) if about else None
+        )
         self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
         self.said_here: set[Key] = set()  # what the game itself names
         self.known: dict[str, Type] = {}  # the names that texts bind
@@ -81,7 +85,7 @@ class _Indexer:
             self._attempt(attempt, self._scope_of_choice(name, attempt))
         for field, text, declares in self.keyed.loose:
             self._loose(field, text, declares=declares)
-        reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
+        reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in, self.about)
         for node in scenarios:
             reader.document(node)
         self._of_library()
@@ -139,6 +143,9 @@ class _Indexer:
     def _attempt(self, attempt: Attempt, scope: str) -> None:
         if not attempt.uses:
             return
+        if self.about is not None and not self.about.in_words(attempt.words):
+            self._says(attempt, scope)
+            return
         stretches = [(use.start, use.end) for use in attempt.uses]
         text = attempt.text
         spans = places_of(text, stretches)
@@ -151,8 +158,12 @@ class _Indexer:
             if use.sort == VARIABLE and not owner:
                 owner = self._slot_at(span)
             self._use(use, span, owner, text)
+        self._says(attempt, scope)
+
+    def _says(self, attempt: Attempt, scope: str) -> None:
+        """Notes what is named in a scope of variables."""
         said = {use.name for use in attempt.uses}
-        for one in {scope, own} - {""}:
+        for one in {scope, self._own(attempt.text)} - {""}:
             self.scopes.setdefault(one, set()).update(said)
 
     def _filled(self, text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]:
@@ -324,7 +335,7 @@ class _Indexer:
         alone = Context(self.symbols, text, variables=dict(self.known), this=this)
         for context in chain([alone], self._like(text)):
             context.uses = []
-            if resolve_text(text, "effect", statements.body, context, Report()) is not None:
+            if resolve_text(text, "effect", statements.body, context, Unheard()) is not None:
                 return tuple(context.uses)
         return ()
 
