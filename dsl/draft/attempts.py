@@ -32,7 +32,7 @@ DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
 
 
-AT_THE_END = frozenset({"effect", "parts", "ability", "condition_text"})
+AT_THE_END = frozenset({"effect", "parts", "condition_text"})
 """Start symbols of texts whose trees no other text needs, but for what is asked at their choices."""
 
 

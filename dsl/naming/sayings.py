@@ -17,7 +17,7 @@ from ..document.reader import Text
 from ..draft.attempts import AT_THE_END, words_of
 from ..library.library import entries
 from ..model.symbols import BOARDS, Symbols, base_form
-from ..model.uses import PHRASE_STATE, PLACE, STEP, VARIABLE
+from ..model.uses import PLACE, STEP, VARIABLE
 from ..syntax.vocabulary import IRREGULAR, words
 from .names import ASIDE, ASKED, Declaration, Reference
 
@@ -81,7 +81,7 @@ def left_out(
     they name: what is asked at their choices, and what they need of the library."""
     asked = any(sayings.in_text(slot) for one in sources for slot in _asked(one))
     of_library = any(sayings.in_text(text) for one in entries() for text in one.texts)
-    if asked or of_library or not {VARIABLE, ASKED, PHRASE_STATE}.isdisjoint(sorts):
+    if asked or of_library or not {VARIABLE, ASKED}.isdisjoint(sorts):
         return lambda text, start: False
     return lambda text, start: start in AT_THE_END and not sayings.in_text(text.value)
 

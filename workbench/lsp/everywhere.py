@@ -39,7 +39,7 @@ def look_up(found: GameFiles, job: dict[str, Any], give: Give) -> None:
     said = job["said"]
     about = Sayings(frozenset(map(frozenset, said))) if said is not None else None
     while True:
-        game = _Game(found, about, job["sorts"])
+        game = Game(found, about, job["sorts"])
         indexes = list(game.indexes(tuple(job["variants"]), give))
         here = next((one for one in indexes if one.at(job["name"], job["offset"]) is not None), None)
         reference = here.at(job["name"], job["offset"]) if here is not None else None
@@ -62,7 +62,7 @@ def look_up(found: GameFiles, job: dict[str, Any], give: Give) -> None:
             give(edits=told.edits(edits))
 
 
-class _Game:
+class Game:
     """The files of a game, each read once."""
 
     def __init__(self, found: GameFiles, about: Sayings | None, sorts: Iterable[str]) -> None:
