@@ -77,6 +77,7 @@ class Attempts:
     def __init__(self, leaves_out: Callable[[Text, str], bool] | None = None) -> None:
         self._leaves_out = leaves_out
         self.all: list[Attempt] = []
+        self.declarations = object()  # another one whenever something is declared otherwise
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
         self._changed: Changed | None = None  # None: not known yet, so everything is read
@@ -97,6 +98,8 @@ class Attempts:
         found = declared(symbols, values)
         self._changed = changed(self._declared, found) if self._declared is not None else None
         self._declared = found
+        if self._changed is None or self._changed.runs:
+            self.declarations = object()
 
     def read(
         self,

@@ -113,6 +113,11 @@ class Draft:
         return self.model.symbols if self.model is not None else Symbols()
 
     @property
+    def declarations(self) -> object:
+        """The same object for as long as everything is declared in the same way."""
+        return self._attempts.declarations
+
+    @property
     def game(self) -> Game | None:
         """The game, if nothing is wrong in it. Checks of the whole game are not made: see `check`."""
         self.settle()

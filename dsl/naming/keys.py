@@ -170,10 +170,6 @@ class Keyed:
         for name, design in symbols.designs.items():
             if design.span is not None:
                 self.made.setdefault((design.span.source.name, design.span.start), []).append(name)
-        self.slots: list[
-            tuple[str, int, int, str]
-        ] = []  # where the slots of an entry with `each:` can be said
-        self.loose: list[tuple[str, Text, bool]] = []  # what other things may name: choices, labels, words
 
     def document(self, node: Node | None, *, of_game: bool) -> None:
         """A file of a game, or of a variant."""
@@ -361,7 +357,7 @@ class Keyed:
         self.into.add(Key(CELL, str(key), self._owner(at)), key, declares=declares and on_map)
 
     def _loose_key(self, at: At, key: Text, declares: bool) -> None:
-        self.loose.append((at.field, key, declares))
+        self.into.part.loose.append((at.field, key, declares))
 
     def _section_of(self, at: At, key: Text, declares: bool) -> None:
         """A rule, whose id begins with that of its section."""
@@ -517,13 +513,11 @@ class Keyed:
         if not isinstance(each, Mapping):
             return
         owner = f"{node.span.source.name}:{node.span.start}"
-        span = self.into.draft.now(node.span)
-        if span is not None:
-            self.slots.append((span.source.name, span.start, span.end, owner))
+        self.into.part.slots.append((node.span, owner))  # where its slots can be said
         for key, values in each.items:
             self.into.add(Key(VARIABLE, str(key), owner), key, declares=True)
             for one in _values(values):
-                self.loose.append(("each", one, False))
+                self.into.part.loose.append(("each", one, False))
                 if f"{{{key}}}" in str(name):
                     self.into.keep(str(one), f"the names of designs are made with '{one}'")
         slots = {str(key): Key(VARIABLE, str(key), owner) for key, _ in each.items}

@@ -21,7 +21,7 @@ from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.naming.names import Index
-from rulewright.dsl.naming.references import index
+from rulewright.dsl.naming.references import Memory, index_again
 from rulewright.dsl.variants.closure import names_under
 from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 
@@ -76,6 +76,7 @@ class Project:
         self._draft: Draft | None = None
         self._unreadable: tuple[Finding, ...] = ()
         self._index: tuple[int, Index] | None = None  # with the version that it is of
+        self._memory = Memory()  # of the texts that have not changed since
         self._scenarios: dict[str, str] = {}  # the texts of open files of scenarios, by name
 
     @property
@@ -166,12 +167,14 @@ class Project:
         known = self._index
         if known is None or known[0] != self.version:
             nodes = [self.workspace.scenario_text(one).node for one in self.scenarios()]
-            self._index = known = self.version, index(draft, [one for one in nodes if one is not None])
+            found = index_again(draft, [one for one in nodes if one is not None], self._memory)
+            self._index = known = self.version, found
         return known[1]
 
     def rest(self) -> None:
         """Lets go of what is made again when somebody asks for it."""
         self._index = None
+        self._memory = Memory()
 
     @property
     def place(self) -> str:
