@@ -112,7 +112,7 @@ class Attempts:
         """What `resolve_text` is, for a text that may be known."""
         if self._leaves_out is not None and self._leaves_out(text, start):
             return None
-        scope = _scope(context)
+        scope = scope_of(context)
         known = self._known(_key(text, start, scope))
         if known is not None:
             known.text = known.node = text
@@ -189,7 +189,8 @@ def words_of(value: str) -> tuple[str, ...]:
     return tuple(map(sys.intern, set(TOKEN.findall(value.casefold()))))
 
 
-def _scope(context: Context) -> dict[str, Any]:
+def scope_of(context: Context) -> dict[str, Any]:
+    """The arguments that make a context like this one again."""
     return {
         "where": context.where,
         "variables": dict(context.variables),

@@ -240,6 +240,16 @@ class Index:
                 best = one
         return best
 
+    def within(self, source: str) -> list[Reference]:
+        """All that is named in a source, in the order of the places."""
+        found = [
+            one
+            for part in self._parts
+            for one in part.found
+            if one.span.source.name == source and self._root(one.key) in self._declared
+        ]
+        return sorted(self._references(found), key=lambda one: (one.start, one.end))
+
     def named_at(self, source: str, offset: int) -> Declaration | None:
         """The declaration of what is named at a place."""
         found = self.at(source, offset)

@@ -48,7 +48,7 @@ from ..tree.walk import walk
 from .keys import Keyed
 from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Part, Reference, places_of
 from .sayings import Places, Sayings
-from .scenarios import Scenarios
+from .scenarios import Effects, Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
 _ASKED = re.compile(r"what is asked for '(.*)'", re.DOTALL)
@@ -74,12 +74,20 @@ class Memory:
         self.documents: dict[str, Part] = {}  # by name
         self.scenarios: dict[str, Part] = {}  # by name
         self.statements: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
+        self.effects: Effects | None = None  # of scenarios
 
     def begin(self, of: tuple[object, ...]) -> None:
         """Forgets what may not be so any more."""
         if self.of != of:
             self.__init__()  # type: ignore[misc]
             self.of = of
+
+    def effects_of(self, draft: Draft) -> Effects:
+        """The effects of scenarios, in the game of the draft."""
+        if self.effects is None or self.effects.of is not draft.declarations:
+            self.effects = Effects(draft.declarations)
+        self.effects.use(draft.symbols)
+        return self.effects
 
 
 class _Indexer:
@@ -90,9 +98,11 @@ class _Indexer:
         self.symbols = draft.symbols
         self.into = Collector(draft)
         found = declared_languages(draft.whole) if draft.whole is not None else ()
-        self.keyed = Keyed(
-            self.into, self.symbols, frozenset((*tags(), *found)), Places(about) if about else None
-        )
+        languages = frozenset((*tags(), *found))
+        memory.begin((draft.declarations, languages))
+        self.effects = memory.effects_of(draft)
+        self.keyed = Keyed(self.into, self.symbols, languages, Places(about) if about else None)
+        self.by_name: dict[str, list[Key]] = {}  # what is declared
         self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
         self.said_here: set[Key] = set()  # what the game itself names
         self.known: dict[str, Type] = {}  # the names that texts bind
@@ -159,7 +169,9 @@ class _Indexer:
                 continue
             self.memory.scenarios[name] = self.into.begin(Part((node, declared)))
             if reader is None:
-                reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in, self.about)
+                reader = Scenarios(
+                    self.into, self.symbols, self.keyed, self._said, self._uses_in, self.effects, self.about
+                )
             reader.document(node)
 
     def _unread(self) -> Iterator[tuple[frozenset[str], Span]]:

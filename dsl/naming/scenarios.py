@@ -14,7 +14,7 @@ import attrs
 
 from ..diagnostics.report import Unheard
 from ..document.reader import Mapping, Node, Sequence, Text
-from ..draft.attempts import words_of
+from ..draft.attempts import Attempt, scope_of, words_of
 from ..languages import BASE
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, State, Symbols
@@ -55,6 +55,38 @@ Spelled = dict[tuple[str, ...], list[tuple[Key, int]]]
 """What is called by some words: keys, each with whether the words name one or several."""
 
 
+class Effects:
+    """The effects with which scenarios begin, as they are read in a game. `of` stands for what that declares."""
+
+    def __init__(self, of: object) -> None:
+        self.of = of
+        self._symbols = Symbols()
+        self._known: dict[str, tuple[object | None, tuple[Use, ...]]] = {}  # by text
+
+    def use(self, symbols: Symbols) -> None:
+        """Reads with these symbols from now on, which declare the same as those before."""
+        self._symbols = attrs.evolve(symbols, least_players=MOST_PLAYERS)  # every seat can be named
+
+    def read(self, text: Text) -> Attempt:
+        """A text that is such an effect."""
+        context = Context(self._symbols, text, flow=False, uses=[])
+        made = Attempt(text, "effect", statements.body, scope_of(context), words=words_of(text.value))
+        known = self._known.get(text.value)
+        if known is None:
+            tree = resolve_text(text, "effect", statements.body, context, Unheard())
+            known = self._known[text.value] = tree, tuple(context.uses or ())
+        made.tree, made.uses = known
+        return made
+
+
+def effects_in(document: Node | None) -> Iterator[Text]:
+    """The effects with which the scenarios of a document begin."""
+    scenarios = document.get("scenarios") if isinstance(document, Mapping) else None
+    for _, one in _pairs(scenarios):
+        if isinstance(one, Mapping):
+            yield from _texts(one.get("do"))
+
+
 class Scenarios:
     """Collects the names in documents of scenarios. `said` gives the uses in a statement that stands alone, and
     `uses_in` notes the uses in a text, from a place of it on."""
@@ -66,8 +98,10 @@ class Scenarios:
         keyed: Keyed,
         said: Callable[[str], tuple[Use, ...]],
         uses_in: Callable[[tuple[Use, ...], Text, int], None],
+        effects: Effects,
         about: Sayings | None = None,
     ) -> None:
+        self.effects = effects
         self.about = about
         self.into = into
         self.symbols = symbols
@@ -129,10 +163,7 @@ class Scenarios:
     def _effect(self, text: Text) -> None:
         if not self._matters(text):
             return
-        symbols = attrs.evolve(self.symbols, least_players=MOST_PLAYERS)  # every seat can be named
-        context = Context(symbols, text, flow=False, uses=[])
-        resolve_text(text, "effect", statements.body, context, Unheard())
-        self.uses_in(tuple(context.uses or ()), text, 0)
+        self.uses_in(self.effects.read(text).uses, text, 0)
 
     # ----------------------------------------------------------------------------- steps
 

@@ -47,7 +47,7 @@ def highlights(session: Session, params: Data) -> list[Data]:
     index is made for it."""
     spot = session.spot(params)
     draft = spot.project.draft if spot is not None else None
-    attempt = draft.attempt_at(spot.document.name, spot.offset) if draft and spot is not None else None
+    attempt = spot.project.attempt_at(spot.document, spot.offset) if spot is not None else None
     if spot is None or draft is None or attempt is None:
         return []
 
@@ -63,11 +63,10 @@ def highlights(session: Session, params: Data) -> list[Data]:
             break
     if wanted is None:
         return []
-    within = [attempt] if wanted.sort == VARIABLE else draft.attempts
+    within = [attempt] if wanted.sort == VARIABLE else spot.project.texts(spot.document)
     found = {
         at: use.binds
         for one in within
-        if one.text.span.source.name == spot.document.name
         for use in one.uses
         if (use.sort, use.name) == (wanted.sort, wanted.name)
         and (use.owner == wanted.owner or not use.owner or not wanted.owner)
