@@ -227,6 +227,18 @@ class Draft:
         versions.replace(text)
         self._load()
 
+    def tried(self, attempt: Attempt, start: int, end: int, new: str) -> Text | None:
+        """The text as it would be read from YAML if a stretch of the current version of its file were replaced; None
+        if more would change than this text. Nothing is edited."""
+        name = attempt.text.span.source.name
+        versions, tree = self._versions.get(name), self._good.get(name)
+        entry = entry_around(tree, attempt.node) if tree is not None else None
+        begins = versions.now(entry.span) if versions is not None and entry is not None else None
+        if versions is None or entry is None or begins is None or self._attempts.shares(attempt):
+            return None
+        text = versions.current.text
+        return text_at(entry, Source(name, text[:start] + new + text[end:]), begins.start, attempt.node)
+
     def settle(self) -> None:
         """Reads again what depends on texts that were edited."""
         if not self.settled:
