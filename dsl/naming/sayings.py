@@ -1,7 +1,7 @@
 """The ways to say a name, so that what cannot say it need not be read.
 
-In: a declaration, perhaps with a new name for it. Out: `Sayings`, which tell of a text, of a stretch of a file, or of
-a whole file whether some of these names can stand there. They are never wrong where they say no.
+In: a declaration, perhaps with a new name for it. Out: `Sayings`, which know whether these names can stand in a text,
+in a stretch of a file, or in a whole file. They are never wrong where they say no.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How far long work is, as editors show it, and who can stop it.
 
-Editors that gave a token with their request are told at once; others that can show progress are asked for it if the
-work is not done soon.
+Editors that sent a token with their request get reports from the beginning. Others that can show progress are asked to
+make room for it, if the work is not done soon.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .connection import Data
 from .session import Session
 
 PATIENCE = 0.3
-"""How long people wait without being told anything, in seconds."""
+"""How long people wait without seeing anything, in seconds."""
 
 
 _running: dict[str | int, Progress] = {}
