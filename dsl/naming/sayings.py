@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 import attrs
 
@@ -17,9 +18,9 @@ from ..document.reader import Text
 from ..draft.attempts import AT_THE_END, words_of
 from ..library.library import entries
 from ..model.symbols import BOARDS, Symbols, base_form
-from ..model.uses import PLACE, STEP, VARIABLE
+from ..model.uses import PLACE, STEP
 from ..syntax.vocabulary import IRREGULAR, words
-from .names import ASIDE, ASKED, Declaration, Reference
+from .names import ASIDE, Declaration, Reference
 
 _SLOT = re.compile(r"\{[^{}]*\}")
 _SCENARIOS = re.compile(r"^scenarios:[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -46,13 +47,16 @@ class Sayings:
         if "\\" in text:  # letters can be escaped
             return True
         small = text.casefold()
-        return any(all(word in small for word in run) for run in self.runs)
+        return any(
+            all(word in small for word in run) and all(_alone(word).search(small) for word in run)
+            for run in self.runs
+        )
 
     def places(self, source: Source) -> list[int]:
         """Where something can be said in a file, sorted: where the longest word of each run stands, an escaped
         letter, or a rule that makes designs and their names."""
         longest = {max(run, key=len) for run in self.runs}
-        pattern = "|".join([r"\\", "each:", *map(re.escape, sorted(longest))])
+        pattern = "|".join([r"\\", "each:", *(_alone(word).pattern for word in sorted(longest))])
         return [match.start() for match in re.finditer(pattern, source.text, re.IGNORECASE)]
 
     def only(self, source: Source) -> Source:
@@ -74,14 +78,12 @@ class Sayings:
         return Source(source.name, "".join([*pieces, text[at:]]))
 
 
-def left_out(
-    sayings: Sayings, sorts: Iterable[str], sources: Iterable[Source]
-) -> Callable[[Text, str], bool]:
-    """Which texts a draft can leave out if only these names of these sorts matter. None, where others depend on what
+def left_out(sayings: Sayings, sources: Iterable[Source]) -> Callable[[Text, str], bool]:
+    """Which texts a draft can leave out if only these names matter. None, where others depend on what
     they name: what is asked at their choices, and what they need of the library."""
     asked = any(sayings.in_text(slot) for one in sources for slot in _asked(one))
     of_library = any(sayings.in_text(text) for one in entries() for text in one.texts)
-    if asked or of_library or not {VARIABLE, ASKED}.isdisjoint(sorts):
+    if asked or of_library:
         return lambda text, start: False
     return lambda text, start: start in AT_THE_END and not sayings.in_text(text.value)
 
@@ -143,6 +145,14 @@ def sayings_like(new: str) -> Sayings:
     return Sayings(frozenset(found))
 
 
+@cache
+def _alone(word: str) -> re.Pattern[str]:
+    """Where a word stands that is no part of a longer one."""
+    if word.isalpha():
+        return re.compile(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])")
+    return re.compile(rf"(?<!\d){word}(?!\d)" if word.isdigit() else re.escape(word))
+
+
 def _run(said: tuple[str, ...]) -> frozenset[str]:
-    # What is owned can be said without `of`, and `the` depends on what stands before it.
-    return frozenset(said) - {"of", "the"} or frozenset(said)
+    # What is owned can be said without `of`, `the` depends on what stands before it, and there are two apostrophes.
+    return frozenset(said) - {"of", "the", "'s", "’s"} or frozenset(said)

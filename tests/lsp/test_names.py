@@ -37,15 +37,15 @@ def same_place(index: list[Index], declaration: Declaration) -> set[tuple[object
 def test_what_is_left_out_cannot_say_the_name() -> None:
     """The same is found, and renamed, whether all is read or only what can say the name."""
     files = files_of(GAME)
-    whole = Game(files, None, ())
+    whole = Game(files, None)
     indexes = list(whole.indexes((), told))
     declared = [one for one in indexes[0].declarations if one.places]
     symbols = whole.symbols
     for one in random.Random(GAME).sample(declared, some(8, len(declared))):
-        job = asked(one, symbols, NEW)
-        if job["said"] is None:
+        said = asked(one, symbols, NEW)
+        if said is None:
             continue
-        part = Game(files, Sayings(frozenset(map(frozenset, job["said"]))), job["sorts"])
+        part = Game(files, Sayings(frozenset(map(frozenset, said))))
         found = list(part.indexes((), told))
         again = found[0].declaration(one.key)
         assert again is not None

@@ -7,7 +7,7 @@ one draft goes from set to set, so that only what their variants change is read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ def look_up(found: GameFiles, job: dict[str, Any], give: Give) -> None:
     said = job["said"]
     about = Sayings(frozenset(map(frozenset, said))) if said is not None else None
     while True:
-        game = Game(found, about, job["sorts"])
+        game = Game(found, about)
         indexes = list(game.indexes(tuple(job["variants"]), give))
         here = next((one for one in indexes if one.at(job["name"], job["offset"]) is not None), None)
         reference = here.at(job["name"], job["offset"]) if here is not None else None
@@ -65,12 +65,12 @@ def look_up(found: GameFiles, job: dict[str, Any], give: Give) -> None:
 class Game:
     """The files of a game, each read once."""
 
-    def __init__(self, found: GameFiles, about: Sayings | None, sorts: Iterable[str]) -> None:
+    def __init__(self, found: GameFiles, about: Sayings | None) -> None:
         self.found = found
         self.about = about
         read_all = {file: read(file, Report()) for file in found.everything()}
         self.files = {file: source for file, source in read_all.items() if source is not None}
-        self.leaves_out = left_out(about, sorts, self.files.values()) if about is not None else None
+        self.leaves_out = left_out(about, self.files.values()) if about is not None else None
         self.draft: Draft | None = None
 
     @property

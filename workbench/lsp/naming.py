@@ -98,15 +98,12 @@ def prepare_rename(session: Session, params: Data) -> Data | None:
     }
 
 
-def asked(declaration: Declaration, symbols: Symbols, new: str = "") -> Data:
-    """What a job must know of what is looked for: how it is said now and perhaps will be, and of what sorts it is."""
+def asked(declaration: Declaration, symbols: Symbols, new: str = "") -> list[list[str]] | None:
+    """How something is said now, and perhaps will be, as a job gets it; None if it may be said in other words."""
     said = sayings_of(declaration, symbols)
     if said is not None and new:
         said |= sayings_like(new)
-    return {
-        "said": None if said is None else sorted(map(sorted, said.runs)),
-        "sorts": sorted({key.sort for key in declaration.keys}),
-    }
+    return None if said is None else sorted(map(sorted, said.runs))
 
 
 class Names:
@@ -154,11 +151,11 @@ class Names:
         self.diagnostics.flush()
         return self.session.spot(params)
 
-    def _is_here(self, spot: Spot, what: Data) -> bool:
+    def _is_here(self, spot: Spot, said: list[list[str]] | None) -> bool:
         """Whether no other file of the game can say what is looked for, so that the index has everything."""
-        if what["said"] is None or spot.project.variants:
+        if said is None or spot.project.variants:
             return False
-        about = Sayings(frozenset(map(frozenset, what["said"])))
+        about = Sayings(frozenset(map(frozenset, said)))
         own = set(spot.project.names)
         for file in spot.project.files.everything():
             source = self.session.workspace.source(file, Report()) if shown(file) not in own else None
@@ -175,7 +172,7 @@ class Names:
         workspace = self.session.workspace
         job = {
             **self.diagnostics.job(project),
-            **asked(declaration, project.draft.symbols, new),
+            "said": asked(declaration, project.draft.symbols, new),
             "kind": kind,
             "name": spot.document.name,
             "offset": spot.offset,

@@ -1,7 +1,7 @@
 """How far long work is, as editors show it, and who can stop it.
 
-Editors that sent a token with their request get reports from the beginning. Others that can show progress are asked to
-make room for it, if the work is not done soon.
+Editors that sent a token with their request get reports from the beginning. Others that can show progress are asked
+to make room for it, if the work is not done soon.
 """
 
 from __future__ import annotations
