@@ -63,12 +63,15 @@ class Loaded:
 class Reading:
     """How documents and texts are read, for callers that keep what they have read: `document` reads a source, `text`
     a text. `begin` is called before all texts are read (again, if an entry of the library is left out), and
-    `declared` between the declarations and the texts that use them, with the texts of named values."""
+    `declared` between the declarations and the texts that use them, with the texts of named values. If `keep`, the
+    game will soon be read again with small changes: what is made of parts of documents is kept with them, and nobody
+    asks for the content hash."""
 
     document: Callable[[Source, Report], Node | None] = read_document
     text: Resolve = resolve_text
     declared: Callable[[dict[str, str], Symbols], None] = lambda values, symbols: None
     begin: Callable[[], None] = lambda: None
+    keep: bool = False
 
 
 def load_game(
@@ -164,7 +167,7 @@ def _read(
 ) -> Loaded:
     """What a document with its variants applied says; `added` are the sources of the variants, and `gone` the names
     that they remove."""
-    doc = structure(whole, GameDoc, report, declared_languages(whole))
+    doc = structure(whole, GameDoc, report, declared_languages(whole), keep=reading.keep)
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return Loaded(whole, doc)
     # Sorted, so that the same variants make the same game in whatever order they were given.
@@ -172,14 +175,14 @@ def _read(
     cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
     left: list[Entry] = []
     while True:  # a library entry that is wrong in this game is left out
-        more, chosen = with_library(doc, whole, left)
+        more, chosen = with_library(doc, whole, left, keep=reading.keep)
         values = {str(name): str(one.is_ or "") for name, one in (*more.numbers.items(), *more.names.items())}
         reading.begin()
         trial = Report()
         game = build(
             more,
             trial,
-            content_hash=content_hash(whole),
+            content_hash="" if reading.keep else content_hash(whole),
             variants=names,
             implemented=cited,
             sources=(*sources, *added),

@@ -19,8 +19,9 @@ MOST_GUESSES = 200
 class Report:
     """Collects diagnostics; gives them sorted and without duplicates."""
 
+    guesses: int = MOST_GUESSES
+    """How many suggestions may still be looked for; below 0, one was not."""
     _found: list[Diagnostic] = attrs.field(factory=list, init=False)
-    _guesses: int = attrs.field(default=0, init=False)
 
     def error(
         self,
@@ -57,8 +58,8 @@ class Report:
 
     def may_guess(self) -> bool:
         """Whether suggestions are still looked for: a search goes through all names, so their number is limited."""
-        self._guesses += 1
-        return self._guesses <= MOST_GUESSES
+        self.guesses -= 1
+        return self.guesses >= 0
 
     def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
         """The candidate that the author most likely meant, or None."""
@@ -82,6 +83,11 @@ class Report:
     def __str__(self) -> str:
         """All findings as a person reads them in a terminal."""
         return to_text(self.diagnostics)
+
+    @property
+    def count(self) -> int:
+        """How many findings were added, duplicates included."""
+        return len(self._found)
 
     @property
     def has_errors(self) -> bool:

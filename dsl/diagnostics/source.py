@@ -63,5 +63,8 @@ class Span:
         return self.source is other.source and self.start < other.end and other.start < self.end
 
     def to(self, other: "Span") -> "Span":
-        """The stretch from the start of this span to the end of the other."""
+        """The stretch from the start of this span to the end of the other; this one, if the other is in another
+        source."""
+        if other.source is not self.source:
+            return self
         return Span(self.source, self.start, max(self.end, other.end))

@@ -15,7 +15,7 @@ import codecs
 import contextlib
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from collections.abc import Sequence as Offsets
 from functools import cached_property
 from typing import Any
@@ -104,6 +104,11 @@ class Mapping:
     @cached_property
     def by_key(self) -> dict[str, tuple[Text, Node]]:
         return {key.value: (key, node) for key, node in self.items}
+
+    @cached_property
+    def made(self) -> dict[Hashable, Any]:
+        """What was made of it, by what for: nodes never change, so it need not be made again."""
+        return {}
 
     def get(self, key: str) -> Node | None:
         found = self.by_key.get(key)

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from ..diagnostics.diagnostic import Diagnostic
-from ..diagnostics.report import Report
+from ..diagnostics.report import MOST_GUESSES, Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
@@ -27,9 +27,13 @@ from ..syntax.parser import Syntax
 from ..syntax.vocabulary import TOKEN
 from ..tree.types import Type
 from .declared import Changed, Declared, changed, declared
+from .ground import EARLY, ground
 
 DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
+
+QUICK_GUESSES = 8
+"""How many suggestions are looked for while somebody types."""
 
 
 AT_THE_END = frozenset({"effect", "parts", "condition_text"})
@@ -51,6 +55,7 @@ class Attempt:
     used: tuple[tuple[str, str], ...] = ()
     words: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
+    ground: Hashable = None  # if it is read while names are declared: what it learnt from those before it
 
     def __attrs_post_init__(self) -> None:
         self.node = self.text
@@ -64,6 +69,11 @@ class Attempt:
         """The surroundings of the text, for reading it or a part of it."""
         scope = {**self.scope, "variables": dict(self.scope["variables"]), "state": dict(self.scope["state"])}
         return Context(symbols, self.text, **scope)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it has no meaning, or something else is wrong in it."""
+        return self.tree is None or bool(self.findings)
 
     @property
     def decides(self) -> bool:
@@ -81,9 +91,26 @@ class Attempts:
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
         self._changed: Changed | None = None  # None: not known yet, so everything is read
+        # When something is wrong: the texts as they were, and what was declared, when nothing was. A name that is
+        # being edited is gone for a while, and many texts use it.
+        self._right: Declared | None = None
+        self._kept: dict[Hashable, list[Attempt]] = {}
+        self._kept_is_full = True  # since what is wrong was not wrong the last time
+        self._since: list[Changed | None] = []  # what has changed since then, as soon as somebody asks
         self._shared: set[int] = set()
+        self.is_complete = True
+        """Whether all suggestions are up to date."""
+        self._hurry = False
+        self._guesses = MOST_GUESSES
+        self._declaring = False  # whether names are being declared now
 
     # --------------------------------------------------------------- while all texts are read
+
+    def hurry(self, *, hurry: bool) -> None:
+        """Says whether suggestions can wait when all texts are read the next time. They are what takes longest where
+        a name is gone, and any other name may be the one that was meant."""
+        self._hurry = hurry
+        self._guesses = QUICK_GUESSES if hurry else MOST_GUESSES
 
     def begin(self) -> None:
         """All texts will be read now, in their order."""
@@ -92,9 +119,13 @@ class Attempts:
             self._pool.setdefault(_key(one.text, one.start, one.scope), []).append(one)
         self.all = []
         self._changed = None
+        self._since = []
+        self._declaring = True
+        self.is_complete = True
 
     def declared(self, values: dict[str, str], symbols: Symbols) -> None:
         """Everything is declared; `values` are the texts of named values, by name."""
+        self._declaring = False
         found = declared(symbols, values)
         self._changed = changed(self._declared, found) if self._declared is not None else None
         self._declared = found
@@ -113,33 +144,60 @@ class Attempts:
         if self._leaves_out is not None and self._leaves_out(text, start):
             return None
         scope = scope_of(context)
-        known = self._known(_key(text, start, scope))
+        key = _key(text, start, scope)
+        known = _last(self._pool, key)
+        if known is not None and not self._is_known(known, context.symbols):
+            self._keep(key, known)
+            known = None
+        if known is None and (then := _last(self._kept, key)) is not None:
+            if self._is_as_then(then, context.symbols):
+                known = then
+            else:
+                self._kept[key].append(then)
         if known is not None:
             known.text = known.node = text
             known.scope = scope
             context.symbols.used.update(known.used)
-            self.all.append(known)
-            return known.tree
-        made = Attempt(text, start, resolver, scope, words=words_of(text.value))
-        self.all.append(made)
-        self._resolve(made, context)
-        for found in made.findings:
+        else:
+            known = Attempt(text, start, resolver, scope, words=words_of(text.value))
+            self._resolve(known, context)
+        self.all.append(known)
+        for found in known.findings:
             report.add(found)
-        return made.tree
+        return known.tree
 
-    def _known(self, key: Hashable) -> Attempt | None:
-        if self._changed is None:
-            return None
-        same = self._pool.get(key)
-        if not same:
-            return None
-        one = same[-1]
-        if one.tree is None or one.findings or self._changed.touches(one.words):
-            return None
-        return same.pop()
+    def _is_known(self, one: Attempt, symbols: Symbols) -> bool:
+        """Whether a text would be read again as it was."""
+        if one.is_wrong and not self._hurry:
+            return False
+        if self._declaring:
+            known = one.ground is not None and one.ground == ground(one.words, symbols)
+        else:
+            known = self._changed is not None and not self._changed.touches(one.words)
+        # Of what is wrong, the suggestions may not be up to date.
+        self.is_complete = self.is_complete and not (known and one.is_wrong)
+        return known
+
+    def _is_as_then(self, one: Attempt, symbols: Symbols) -> bool:
+        """Whether a text would be read as it was when nothing was wrong."""
+        if self._declaring:
+            return one.ground is not None and one.ground == ground(one.words, symbols)
+        if self._right is None or self._declared is None:
+            return False
+        if not self._since:
+            self._since.append(changed(self._right, self._declared))
+        since = self._since[0]
+        return since is not None and not since.touches(one.words)
+
+    def _keep(self, key: Hashable, one: Attempt) -> None:
+        """Keeps a text that will be read otherwise now, until nothing is wrong again."""
+        if not self._kept_is_full and not one.is_wrong:
+            self._kept.setdefault(key, []).append(one)
 
     def _resolve(self, made: Attempt, context: Context) -> None:
-        report = Report()
+        report = Report(self._guesses)
+        is_early = self._declaring and made.start in EARLY
+        made.ground = ground(made.words, context.symbols) if is_early else None
         context.uses = []
         outer, context.symbols.used = context.symbols.used, set()
         try:
@@ -148,12 +206,22 @@ class Attempts:
             made.used = tuple(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
+        self._guesses = max(report.guesses, 0)
+        self.is_complete = self.is_complete and report.guesses >= 0
         made.uses = tuple(context.uses)
 
-    def end(self) -> None:
+    def end(self, *, is_right: bool) -> None:
         """All texts were read, or none because what comes before them is too broken."""
         if not self.all and self._pool:
             self.all = [one for several in self._pool.values() for one in reversed(several)]
+            self._pool = {}
+        if is_right:
+            self._right, self._kept = self._declared, {}
+        else:
+            for key, several in self._pool.items():
+                for one in several:
+                    self._keep(key, one)
+        self._kept_is_full = not is_right
         self._pool = {}
         count: dict[int, int] = {}
         for one in self.all:
@@ -168,6 +236,7 @@ class Attempts:
 
     def again(self, attempt: Attempt, text: Text, symbols: Symbols) -> None:
         """Reads one text again that was edited."""
+        self.hurry(hurry=False)
         attempt.text = text
         attempt.words = words_of(text.value)
         self._resolve(attempt, attempt.context(symbols))
@@ -181,7 +250,13 @@ class Attempts:
     def forget(self) -> None:
         """Nothing is kept for the next time that all texts are read."""
         self.all = []
-        self._declared = None
+        self._kept = {}
+        self._declared = self._right = None
+
+
+def _last(pool: dict[Hashable, list[Attempt]], key: Hashable) -> Attempt | None:
+    same = pool.get(key)
+    return same.pop() if same else None
 
 
 def words_of(value: str) -> tuple[str, ...]:

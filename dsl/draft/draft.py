@@ -28,10 +28,26 @@ from ..variants.closure import Files, Others
 from .attempts import Attempt, Attempts
 from .entries import Entry, block_end, entry_around, text_at
 from .mending import mended
+from .rereading import reread
 from .versions import Versions
+
+MOST_PIECES = 5
+"""How many entries of a file may have been read alone since the whole file was: each keeps a version of the file."""
 
 MOST_VERSIONS = 60
 """How many versions of the sources may be alive before everything is read afresh."""
+
+
+@attrs.frozen(eq=False)
+class Good:
+    """The tree of a file that could be read, the number of its version, whether nothing was wrong in it, and how many
+    of its entries were read alone since the version `base` was read."""
+
+    tree: Node
+    number: int
+    base: Source
+    is_clean: bool = True
+    pieces: int = 0
 
 
 class Draft:
@@ -56,7 +72,7 @@ class Draft:
         flat = [*sources, *(s for one in variants for s in (one if isinstance(one, tuple) else (one,)))]
         self._versions = {one.name: Versions(one) for one in flat}
         self._read: dict[Source, tuple[Node | None, tuple[Diagnostic, ...]]] = {}
-        self._good: dict[str, Node] = {}  # the last tree of each source that could be read as it was
+        self._good: dict[str, Good] = {}  # of each source, as it last could be read as it was
         self._attempts = Attempts(leaves_out)
         self.documents: dict[str, Node | None] = {}
         self.whole: Node | None = None
@@ -209,14 +225,15 @@ class Draft:
 
     def edit(self, source: str, start: int, end: int, new: str) -> None:
         """Replaces a stretch of a source, in code points. If it lies inside a text, only this text is read again;
-        what depends on the text (on the type of a value, on the names of choices) is, when the draft is settled."""
+        what depends on the text (on the type of a value, on the names of choices) is, when the draft is settled. Then
+        suggestions are looked for, too, for which there was no time."""
         versions = self._versions[source]
         found = self._text_around(source, start, end)
         current = versions.edit(start, end, new)
         if found is not None and self._reread(*found, start + len(new), current):
             self.settled = False
         else:
-            self._load()
+            self._load(hurry=True)
 
     def replace(self, source: str, text: str) -> None:
         """Replaces the whole text of a source; what it has in common with the old one is not read again."""
@@ -231,8 +248,8 @@ class Draft:
         """The text as it would be read from YAML if a stretch of the current version of its file were replaced; None
         if more would change than this text. Nothing is edited."""
         name = attempt.text.span.source.name
-        versions, tree = self._versions.get(name), self._good.get(name)
-        entry = entry_around(tree, attempt.node) if tree is not None else None
+        versions, good = self._versions.get(name), self._good.get(name)
+        entry = entry_around(good.tree, attempt.node) if good is not None else None
         begins = versions.now(entry.span) if versions is not None and entry is not None else None
         if versions is None or entry is None or begins is None or self._attempts.shares(attempt):
             return None
@@ -263,7 +280,8 @@ class Draft:
         """The text inside which a stretch of the current version lies, or behind which, with nothing but white space
         between: what YAML leaves out there will be a part of the text when its next word is written. With its entry,
         and where that begins now. None if the edit may change more than this text."""
-        versions, tree = self._versions[source], self._good.get(source)
+        versions, good = self._versions[source], self._good.get(source)
+        tree = good.tree if good is not None else None
         current = versions.current.text
         found = self.attempt_at(source, start) or self.attempt_at(source, len(current[:start].rstrip()))
         if found is None or tree is None or found.decides or self._attempts.shares(found):
@@ -294,18 +312,22 @@ class Draft:
         self._attempts.again(attempt, text, self.symbols)
         return True
 
-    def _load(self) -> None:
-        """Reads everything that is not known."""
+    def _load(self, *, hurry: bool = False) -> None:
+        """Reads everything that is not known. In a hurry, some suggestions are left for the time when the draft is
+        settled."""
+        self._attempts.hurry(hurry=hurry)
         if any(one.alive > MOST_VERSIONS for one in self._versions.values()):
             self._attempts.forget()
             self._good.clear()
             self._read.clear()
         report = Report()
-        reading = Reading(self._document, self._attempts.read, self._attempts.declared, self._attempts.begin)
+        reading = Reading(
+            self._document, self._attempts.read, self._attempts.declared, self._attempts.begin, keep=True
+        )
         sources = [self._versions[name].current for name in self.own]
         variants = [tuple(self._versions[name].current for name in names) for names in self._variants]
         loaded = load_parts(sources, report, variants=variants, others=self._others, reading=reading)
-        self._attempts.end()
+        self._attempts.end(is_right=not report.has_errors)
         of_texts = {id(found) for one in self._attempts.all for found in one.findings}
         self._findings = tuple(found for found in report.diagnostics if id(found) not in of_texts)
         self._loaded = loaded
@@ -314,20 +336,30 @@ class Draft:
         self.model = loaded.game or self.model
         current = set(self.sources.values())
         self._read = {source: found for source, found in self._read.items() if source in current}
-        self.settled = True
+        self.settled = self._attempts.is_complete or not hurry
 
     def _document(self, source: Source, report: Report) -> Node | None:
         """The tree of a source. If its YAML is broken: the last one that could be read, or one without what is
         broken."""
         known = self._read.get(source)
         if known is None:
-            inner = Report()
-            versions = self._versions.get(source.name)
-            node, good = mended(source, inner, self._good.get(source.name), versions)
-            if good and node is not None:
-                self._good[source.name] = node
-            known = self._read[source] = node, inner.diagnostics
+            known = self._read[source] = self._made(source)
         self.documents[source.name] = known[0]
         for found in known[1]:
             report.add(found)
         return known[0]
+
+    def _made(self, source: Source) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+        """The tree of a source that has changed, and what was found in it."""
+        versions, good = self._versions.get(source.name), self._good.get(source.name)
+        if versions is not None and good is not None and good.is_clean and versions.current is source:
+            found = reread(good.tree, versions, *versions.changed_since(good.number))
+            pieces = good.pieces + (found is not None and found[1].span.source is good.base)
+            if found is not None and pieces <= MOST_PIECES:
+                self._good[source.name] = Good(found[0], versions.number, good.base, pieces=pieces)
+                return found[0], ()
+        report = Report()
+        node, is_good = mended(source, report, good.tree if good is not None else None, versions)
+        if is_good and node is not None and versions is not None:
+            self._good[source.name] = Good(node, versions.number, source, not report.count)
+        return node, report.diagnostics

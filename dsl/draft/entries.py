@@ -11,7 +11,8 @@ import attrs
 
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
-from ..document.reader import Layout, Mapping, Node, Sequence, Text, read_document
+from ..document.reader import Mapping, Node, Sequence, Text, read_document
+from .rereading import shifted
 
 
 @attrs.frozen(eq=False)
@@ -115,7 +116,9 @@ def text_at(entry: Entry, current: Source, start: int, text: Text) -> Text | Non
     found: list[Text] = []
     if not _same(entry.value, node, text, found) or len(found) != 1:
         return None
-    return _shifted(found[0], current, start)
+    moved = shifted(found[0], current, start)
+    assert isinstance(moved, Text)
+    return moved
 
 
 def _same(old: Node, new: Node, text: Text, found: list[Text]) -> bool:
@@ -141,11 +144,3 @@ def _same(old: Node, new: Node, text: Text, found: list[Text]) -> bool:
         and len(old.items) == len(new.items)
         and all(_same(one, other, text, found) for one, other in zip(old.items, new.items, strict=True))
     )
-
-
-def _shifted(text: Text, source: Source, by: int) -> Text:
-    """A text that was read from a part of a source, at its place in the whole."""
-    layout = text.layout
-    if layout is not None:
-        layout = Layout(layout.style, layout.start + by, layout.end + by)
-    return Text(text.value, Span(source, text.span.start + by, text.span.end + by), layout)

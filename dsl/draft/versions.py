@@ -99,6 +99,22 @@ class Versions:
         """How many versions are still referred to."""
         return len(self._numbers)
 
+    @property
+    def number(self) -> int:
+        """The number of the current version."""
+        return len(self._edits)
+
+    def changed_since(self, number: int) -> tuple[int, int]:
+        """The stretch of the current version outside which nothing has changed since the version with a number."""
+        start = end = -1
+        for one in self._edits[number:]:
+            if start < 0:
+                start, end = one.start, one.start + one.size
+                continue
+            end = max(one.moved(end, end)[1], one.start + one.size)
+            start = min(start, one.start)
+        return start, end
+
     def now(self, span: Span) -> Span | None:
         """Where a stretch of any version is in the current one; None if nothing of it is left."""
         at = self._numbers.get(span.source)

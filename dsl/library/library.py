@@ -130,9 +130,12 @@ def _in_words(
     return attrs.evolve(doc, log=log, sentences=sentences)
 
 
-def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:
-    """A game with the library entries that it uses, and these entries."""
-    own_words = _all_words(whole)
+def with_library(
+    doc: GameDoc, whole: Node, leave: Iterable[Entry] = (), *, keep: bool = False
+) -> tuple[GameDoc, tuple[Entry, ...]]:
+    """A game with the library entries that it uses, and these entries. If `keep`, the words of a mapping stay with
+    it, for the next time."""
+    own_words = _kept_words(whole) if keep else _all_words(whole)
     has = _names(doc)
     own = {_shape(name) for docs in (doc.names, doc.numbers, doc.phrases) for name in docs}
     own |= {_shape(form) for phrase in doc.phrases.values() for form in phrase.forms}
@@ -171,9 +174,9 @@ def _is_used(entry: Entry, said: frozenset[str]) -> bool:
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
 
-def _all_words(node: Node) -> frozenset[str]:
+def _all_words(*nodes: Node) -> frozenset[str]:
     texts: list[str] = []
-    todo = [node]
+    todo = list(nodes)
     while todo:
         part = todo.pop()
         if isinstance(part, Text):
@@ -185,6 +188,31 @@ def _all_words(node: Node) -> frozenset[str]:
         else:
             todo.extend(part.items)
     return frozenset(TOKEN.findall("\n".join(texts).casefold())) - {NOISE}
+
+
+def _kept_words(node: Node) -> frozenset[str]:
+    """Those words of a node that entries of the library have, and that can therefore decide what is used."""
+    if not isinstance(node, Mapping):
+        return _all_words(node) & _words_of_entries()
+    found: frozenset[str] | None = node.made.get(_kept_words)
+    if found is None:
+        plain = [part for pair in node.items for part in pair if not isinstance(part, Mapping)]
+        found = _all_words(*plain) & _words_of_entries()
+        found = found.union(*(_kept_words(value) for _, value in node.items if isinstance(value, Mapping)))
+        node.made[_kept_words] = found = _once(found)
+    return found
+
+
+@cache
+def _words_of_entries() -> frozenset[str]:
+    said = {word for entry in entries() for word in entry.said}
+    return frozenset(said | {word.removesuffix("s") for word in said})
+
+
+@cache
+def _once(words: frozenset[str]) -> frozenset[str]:
+    """Equal sets as one object: there are few of them, and many mappings."""
+    return words
 
 
 def _names(doc: GameDoc) -> set[tuple[str, ...]]:

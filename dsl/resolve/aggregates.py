@@ -95,7 +95,7 @@ def kinds_in(tree: Syntax, c: Context) -> t.Expr:
         of = selection(tree, c)
     except Unresolved as failure:
         further = of_kinds is not None and of_kinds.span.start > failure.span.start
-        raise of_kinds if further and of_kinds is not None else failure from None
+        raise (of_kinds if further and of_kinds is not None else failure) from None
     return t.KindsOf(of, span=c.span(tree), type=Type("kinds", of.type.of))
 
 
@@ -112,7 +112,7 @@ def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
             return selection(tree, c, kinds=True)
         except Unresolved as failure:
             c.forget(noted)
-            return failure
+            return failure.with_tokens(failure.tokens)  # without the traceback, whose frames keep everything
 
 
 EXPRESSIONS: dict[str, Resolver] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -11,7 +11,7 @@ from ..model.symbols import Slot
 from ..model.uses import PHRASE
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
-from .context import Context, Unclear, children, find
+from .context import Context, Unclear, Unresolved, children, find
 from .expressions import expression, here_of
 
 
@@ -31,11 +31,7 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     form = tuple(part if isinstance(part, tuple) else None for part in parts)
     found = c.symbols.shapes.get(form)
     if found is None:
-        words = " … ".join(" ".join(part) for part in parts if isinstance(part, tuple))
-        runs = [word for part in parts if isinstance(part, tuple) for word in part]
-        failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
-        failure.runs = runs
-        raise failure
+        raise _no_phrase([part for part in parts if isinstance(part, tuple)], tree, c)
     signature, declared = found
     phrase = c.symbols.phrases[signature]
     c.symbols.use(PHRASE, signature)
@@ -53,6 +49,13 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
     return PhraseUse(signature, slots, form in c.symbols.imperatives)
+
+
+def _no_phrase(runs: Sequence[tuple[str, ...]], tree: Syntax, c: Context) -> Unresolved:
+    words = " … ".join(" ".join(run) for run in runs)
+    failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+    failure.runs = [word for run in runs for word in run]
+    return failure
 
 
 def _runs(tree: Syntax) -> Iterator[Token | None]:

@@ -52,7 +52,7 @@ def resolve_text(
         report_long(text, report)
         return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
-    silent = Report() if _uses_broken_name(lattice, context) else report
+    silent = Report(guesses=0) if _uses_broken_name(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
@@ -71,7 +71,7 @@ def resolve_text(
         report_many(context.span(many.tree), silent)
         return None
     if _uses_broken_name(lattice, context):  # a name that turned out to be wrong when this text needed it
-        silent = Report()
+        silent = Report(guesses=0)
     return _one(text, found, context, silent)
 
 

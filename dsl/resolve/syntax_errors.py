@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from ..diagnostics import suggest
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
@@ -218,9 +219,9 @@ def _unknown(
     # A name that is gone is missing in many texts, and the search goes through all names.
     below = vocabulary.below or vocabulary
     key = (word, stuck.expected, *vocabulary.by_words, len(below.by_words))
-    if key not in below.guesses:
-        below.guesses[key] = report.guess(word, likely)
-    guess = below.guesses[key]
+    if key not in below.guesses and report.may_guess():
+        below.guesses[key] = suggest.guess(word, likely())
+    guess = below.guesses.get(key)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
     of_library = needed_for(word)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import types
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 import cattrs
@@ -30,14 +30,28 @@ from ..languages import BASE, tags
 T = TypeVar("T")
 
 
-def structure(node: Node, cls: type[T], report: Report, languages: Collection[str] = ()) -> T | None:
+def structure(
+    node: Node,
+    cls: type[T],
+    report: Report,
+    languages: Collection[str] = (),
+    *,
+    keep: bool = False,
+) -> T | None:
     """An instance of `cls` from a node; see the module for what is guaranteed. Keys that are `languages`, or have a
-    catalogue, are languages."""
+    catalogue, are languages. If `keep`, what is made of a mapping without any problem stays with it,
+    for the next time."""
     others = tuple(dict.fromkeys(one for one in (*tags(), *languages) if one != BASE))
     try:
-        made: T = _Structurer(report, others).make(node, cls)
+        structurer = _FREE.pop()
+    except IndexError:
+        structurer = _Structurer()
+    try:
+        made: T = structurer.run(node, cls, _Run(report, others, keep))
     except _UnusableError:
         return None
+    finally:
+        _FREE.append(structurer)
     return made
 
 
@@ -72,13 +86,25 @@ def _plan(cls: type, languages: tuple[str, ...]) -> _Plan:
     return _Plan(fields, rest, alone)
 
 
-class _Structurer:
-    """The hooks of one run, and the keys that lead to the node at hand (None for an entry of a list)."""
+@attrs.frozen(eq=False)
+class _Run:
+    """What one run is asked for, and the keys that lead to the node at hand (None for an entry of a list)."""
 
-    def __init__(self, report: Report, languages: tuple[str, ...]) -> None:
-        self.report = report
-        self.languages = languages
-        self.trail: list[Text | None] = []
+    report: Report
+    languages: tuple[str, ...] = ()
+    keep: bool = False
+    trail: list[Text | None] = attrs.field(factory=list)
+
+
+_NOTHING = _Run(Report())
+
+
+class _Structurer:
+    """The hooks, which refer to it and it to them: a new one for each run would wait for the garbage collector, with
+    all that it was used for."""
+
+    def __init__(self) -> None:
+        self.current = _NOTHING
         self.converter = cattrs.Converter(detailed_validation=False)
         factory = self.converter.register_structure_hook_factory
         factory(attrs.has, lambda cls: lambda node, _: self.instance(node, cls))
@@ -88,16 +114,23 @@ class _Structurer:
         factory(_is_text_or_list, lambda kind: lambda node, _: self.text_or_list(node))
         self.converter.register_structure_hook(Text, lambda node, _: self.text(node))
 
+    def run(self, node: Node, cls: type[T], run: _Run) -> T:
+        self.current = run
+        try:
+            return cast(T, self.make(node, cls))
+        finally:
+            self.current = _NOTHING
+
     def make(self, node: Node, kind: Any) -> Any:
         return self.converter.structure(node, kind)
 
     def make_at(self, step: Text | None, node: Node, kind: Any) -> Any:
         """What is under a key, or in a list (None)."""
-        self.trail.append(step)
+        self.current.trail.append(step)
         try:
             return self.make(node, kind)
         finally:
-            self.trail.pop()
+            self.current.trail.pop()
 
     def text(self, node: Node) -> Text:
         if not isinstance(node, Text):
@@ -159,7 +192,19 @@ class _Structurer:
 
     def instance(self, node: Node, cls: type) -> Any:
         """An instance of an attrs class from a mapping, or from a text if the class has a field for it."""
-        plan = _plan(cls, self.languages)
+        if not self.current.keep or not isinstance(node, Mapping):
+            return self._instance(node, cls)
+        use = cls, self.current.languages
+        found = node.made.get(use)
+        if found is None:
+            before = self.current.report.count
+            found = self._instance(node, cls)
+            if self.current.report.count == before:
+                node.made[use] = found
+        return found
+
+    def _instance(self, node: Node, cls: type) -> Any:
+        plan = _plan(cls, self.current.languages)
         if isinstance(node, Text) and plan.alone is not None:
             return cls(**{plan.alone.alias or plan.alone.name: self.text(node)})
         mapping = self._mapping(node)
@@ -185,7 +230,7 @@ class _Structurer:
         if found is None:
             if mapping.whole and (field.default is attrs.NOTHING or field.metadata.get("needed")):
                 message = f"the key '{name}' is missing{self._within()}"
-                self.report.error("RW102", message, self._place(mapping), help=f"write `{name}: …`")
+                self.current.report.error("RW102", message, self._place(mapping), help=f"write `{name}: …`")
             return
         try:
             if field.metadata.get("languages"):
@@ -203,7 +248,7 @@ class _Structurer:
         notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
         for key, _ in others:
             meant = fitting = None
-            if self.report.may_guess():
+            if self.current.report.may_guess():
                 nearest = guess(
                     key.value, plan.fields
                 )  # of all keys: one that is there already may be nearer
@@ -212,13 +257,13 @@ class _Structurer:
             misspelt |= {meant} if meant else set()
             help = f"did you mean '{meant}'?" if meant else None
             message = f"there is no key '{key}'{self._within()}"
-            self.report.error("RW101", message, key.span, notes=notes, help=help, meant=fitting)
+            self.current.report.error("RW101", message, key.span, notes=notes, help=help, meant=fitting)
         return misspelt - mapping.by_key.keys()
 
     def _mapping(self, node: Node) -> Mapping:
         if isinstance(node, Mapping):
             return node
-        if not self.trail:
+        if not self.current.trail:
             message = f"a rule file holds `key: value` lines, but this is {_kind(node)}"
             raise self._unusable("RW107", message, _first(node), "begin with `rulewright: 1`")
         if isinstance(node, Text) and node.is_empty:
@@ -227,28 +272,32 @@ class _Structurer:
         raise self._unusable("RW104", message, _first(node), "write `key: value` lines, or {key: value}")
 
     def _empty(self, node: Text, help: str) -> _UnusableError:
-        key = self.trail[-1] if self.trail else None
+        key = self.current.trail[-1] if self.current.trail else None
         span = key.span if key is not None else node.span
         return self._unusable("RW106", f"there is nothing under {self._here()}", span, help)
 
     def _unusable(self, code: str, message: str, span: Span, help: str) -> _UnusableError:
-        self.report.error(code, message, span, help=help)
+        self.current.report.error(code, message, span, help=help)
         return _UnusableError()
 
     def _here(self) -> str:
         """The name of the current node in messages."""
-        if self.trail and self.trail[-1] is None:
-            return f"each entry of '{next((key for key in reversed(self.trail) if key), 'the list')}'"
-        return f"'{self.trail[-1]}'" if self.trail else "this"
+        if self.current.trail and self.current.trail[-1] is None:
+            return f"each entry of '{next((key for key in reversed(self.current.trail) if key), 'the list')}'"
+        return f"'{self.current.trail[-1]}'" if self.current.trail else "this"
 
     def _within(self) -> str:
-        key = next((key for key in reversed(self.trail) if key is not None), None)
+        key = next((key for key in reversed(self.current.trail) if key is not None), None)
         return f" in '{key}'" if key is not None else ""
 
     def _place(self, mapping: Mapping) -> Span:
         """Where to report that a mapping lacks something: at the key that it stands under, or at its first key."""
-        key = self.trail[-1] if self.trail else None
+        key = self.current.trail[-1] if self.current.trail else None
         return key.span if key is not None else _first(mapping)
+
+
+_FREE: list[_Structurer] = []
+"""Those that are not in use."""
 
 
 def _origin(kind: Any) -> Any:

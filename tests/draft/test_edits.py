@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Iterator
@@ -194,3 +195,31 @@ def test_places_of_older_versions_are_found_in_the_current_one() -> None:
     assert versions.now(Span(second, 9, 12)) is None
     assert versions.then(first, len("zero one th")) == len("one two th")
     assert versions.now(Span(Source("a", "unknown"), 0, 1)) is None
+
+
+@pytest.mark.parametrize("name", ["do-podzemi", "hrad"])
+def test_what_an_edit_replaces_is_freed_immediately(name: str) -> None:
+    """No cycles keep an old version of the game alive until somebody collects garbage, which takes longer than an
+    edit."""
+    draft, chance = Draft.of(sources_of(name)), random.Random(7)
+    for _ in range(3):  # caches are filled
+        scribble(draft, chance)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(6):
+            scribble(draft, chance)
+        assert gc.collect() < 100
+    finally:
+        gc.enable()
+
+
+def scribble(draft: Draft, chance: random.Random) -> None:
+    """Deletes a letter of a name, and puts it back."""
+    declared = [one.span for one in draft.symbols.types.values()]
+    declared += [one.span for one in draft.symbols.phrases.values()]
+    spans = [draft.now(one) for one in declared]
+    span = chance.choice([one for one in spans if one is not None and one.source.name in draft.sources])
+    letter = span.source.text[span.end - 2]
+    draft.edit(span.source.name, span.end - 2, span.end - 1, "")
+    draft.edit(span.source.name, span.end - 2, span.end - 2, letter)
