@@ -96,3 +96,13 @@ class Report:
 
 def _fix(span: Span | None, meant: Guess | None) -> Fix | None:
     return instead(span, meant) if span is not None else None
+
+
+class Unheard(Report):
+    """A report that nobody reads: for what is only tried. Nothing is looked for that would only be suggested."""
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        pass
+
+    def may_guess(self) -> bool:
+        return False

@@ -37,6 +37,10 @@ QUICK_GUESSES = 8
 """How many suggestions are looked for while somebody types."""
 
 
+AT_THE_END = frozenset({"effect", "parts", "condition_text"})
+"""Start symbols of texts whose trees no other text needs, but for what is asked at their choices."""
+
+
 NOTHING: Mapping[str, Type] = MappingProxyType({})
 
 
@@ -100,10 +104,12 @@ class Attempt:
 
 
 class Attempts:
-    """All texts of a draft, in the order in which they are read."""
+    """All texts of a draft, in the order in which they are read. Those that `leaves_out` names are holes."""
 
-    def __init__(self) -> None:
+    def __init__(self, leaves_out: Callable[[Text, str], bool] | None = None) -> None:
+        self._leaves_out = leaves_out
         self.all: list[Attempt] = []
+        self.declarations = object()  # another one whenever something is declared otherwise
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
         self._changed: Changed | None = None  # None: not known yet, so everything is read
@@ -145,6 +151,8 @@ class Attempts:
         found = declared(symbols, values)
         self._changed = changed(self._declared, found) if self._declared is not None else None
         self._declared = found
+        if self._changed is None or self._changed.runs:
+            self.declarations = object()
 
     def read(
         self,
@@ -155,7 +163,9 @@ class Attempts:
         report: Report,
     ) -> Any:
         """What `resolve_text` is, for a text that may be known."""
-        scope = _scope(context)
+        if self._leaves_out is not None and self._leaves_out(text, start):
+            return None
+        scope = scope_of(context)
         key = _key(text, start, scope)
         known = _last(self._pool, key)
         if known is not None and not self._is_known(known, context.symbols):
@@ -276,7 +286,8 @@ def words_of(value: str) -> tuple[str, ...]:
     return tuple(map(sys.intern, set(TOKEN.findall(value.casefold()))))
 
 
-def _scope(context: Context) -> Scope:
+def scope_of(context: Context) -> Scope:
+    """What makes a context like this one again."""
     return Scope(
         context.where,
         dict(context.variables) if context.variables else NOTHING,

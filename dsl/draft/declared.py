@@ -86,6 +86,8 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
         )
     for form, (signature, _) in symbols.shapes.items():
         found["shape", form, form in symbols.imperatives] = (_said(form),), signature
+    for phase in symbols.phases:
+        found["phase", phase] = _runs(phase), ()
     for change, action in symbols.changes.items():
         found["change", change] = _runs(change[2]), action
     for runs, (name, slots) in symbols.number_parts.items():
@@ -99,7 +101,6 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
         (
             tuple(symbols.conventions.items()),
             symbols.least_players,
-            tuple(symbols.phases),
         ),
     )
     return found

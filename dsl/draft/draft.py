@@ -5,7 +5,8 @@ texts with their trees, findings. Nothing raises for bad input.
 
 After an edit only what it touches is read again. An edit inside one text leaves everything else as it is (`edit`),
 until the draft is settled. After any other edit, the documents of the other files are kept, and so are the readings
-of all texts whose words name nothing that changed. What is kept has spans of older versions, which `now` moves.
+of all texts whose words name nothing that changed. The same holds when other variants are applied (`vary`). What is
+kept has spans of older versions, which `now` moves.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..diagnostics.diagnostic import Diagnostic, Note, Severity
 from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
-from ..document.reader import Node
+from ..document.reader import Node, Text
 from ..load import Loaded, Reading, load_parts
 from ..model.game import Game
 from ..model.symbols import Symbols
@@ -57,7 +58,11 @@ class Draft:
     if nothing is wrong in it."""
 
     def __init__(
-        self, sources: Sequence[Source], variants: Sequence[Source | Files] = (), others: Others | None = None
+        self,
+        sources: Sequence[Source],
+        variants: Sequence[Source | Files] = (),
+        others: Others | None = None,
+        leaves_out: Callable[[Text, str], bool] | None = None,
     ) -> None:
         self.own = tuple(one.name for one in sources)
         self._variants = [
@@ -68,7 +73,7 @@ class Draft:
         self._versions = {one.name: Versions(one) for one in flat}
         self._read: dict[Source, tuple[Node | None, tuple[Diagnostic, ...]]] = {}
         self._good: dict[str, Good] = {}  # of each source, as it last could be read as it was
-        self._attempts = Attempts()
+        self._attempts = Attempts(leaves_out)
         self.documents: dict[str, Node | None] = {}
         self.whole: Node | None = None
         self.doc: GameDoc | None = None
@@ -85,9 +90,26 @@ class Draft:
         *,
         variants: Sequence[Source | Files] = (),
         others: Others | None = None,
+        leaves_out: Callable[[Text, str], bool] | None = None,
     ) -> Draft:
-        """The draft of these sources, as `load_game` would load them."""
-        return cls(sources, variants, others)
+        """The draft of these sources, as `load_game` would load them, without the texts that `leaves_out` names, by
+        themselves and their start symbols."""
+        return cls(sources, variants, others, leaves_out)
+
+    def vary(self, variants: Sequence[Source | Files] = (), others: Others | None = None) -> None:
+        """The same game with other variants. Texts that do not name what the variants change are not read again."""
+        self._variants = []
+        for one in variants:
+            files = one if isinstance(one, tuple) else (one,)
+            for source in files:
+                self._versions.setdefault(source.name, Versions(source))
+            self._variants.append(tuple(source.name for source in files))
+        self._others = {name: self._kept(read) for name, read in (others or {}).items()}
+        self.documents = {}
+        self.whole = self.doc = self.model = None
+        self._load()
+        if self.model is None:
+            self._attempts.forget()
 
     # ------------------------------------------------------------------ what is there
 
@@ -105,6 +127,11 @@ class Draft:
     def symbols(self) -> Symbols:
         """Everything that could be declared."""
         return self.model.symbols if self.model is not None else Symbols()
+
+    @property
+    def declarations(self) -> object:
+        """The same object for as long as everything is declared in the same way."""
+        return self._attempts.declarations
 
     @property
     def game(self) -> Game | None:
@@ -217,6 +244,18 @@ class Draft:
         versions.replace(text)
         self._load()
 
+    def tried(self, attempt: Attempt, start: int, end: int, new: str) -> Text | None:
+        """The text as it would be read from YAML if a stretch of the current version of its file were replaced; None
+        if more would change than this text. Nothing is edited."""
+        name = attempt.text.span.source.name
+        versions, good = self._versions.get(name), self._good.get(name)
+        entry = entry_around(good.tree, attempt.node) if good is not None else None
+        begins = versions.now(entry.span) if versions is not None and entry is not None else None
+        if versions is None or entry is None or begins is None or self._attempts.shares(attempt):
+            return None
+        text = versions.current.text
+        return text_at(entry, Source(name, text[:start] + new + text[end:]), begins.start, attempt.node)
+
     def settle(self) -> None:
         """Reads again what depends on texts that were edited."""
         if not self.settled:
@@ -309,7 +348,7 @@ class Draft:
         known = self._read.get(source)
         if known is None:
             known = self._read[source] = self._made(source)
-            self.documents[source.name] = known[0]
+        self.documents[source.name] = known[0]
         for found in known[1]:
             report.add(found)
         return known[0]

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
-from ..diagnostics.report import Report
+from ..diagnostics.report import Unheard
 from ..document.paths import PHASE, PHASES, parse_path
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
@@ -51,6 +51,7 @@ from ..schema.json_schema import yaml_key
 from ..syntax.vocabulary import words
 from ..tree.types import Type
 from .names import ASIDE, GAME, LANGUAGE, ONE, PART, RULE, SECTION, SEVERAL, SOURCE, VARIANT, Collector, Key
+from .sayings import Places
 
 OWN = "own"
 """The owner is the nearest name above: the type or the board under which this stands."""
@@ -158,18 +159,17 @@ def fields_of(cls: type) -> Fields:
 class Keyed:
     """Collects the names in documents."""
 
-    def __init__(self, into: Collector, symbols: Symbols, languages: frozenset[str]) -> None:
+    def __init__(
+        self, into: Collector, symbols: Symbols, languages: frozenset[str], places: Places | None = None
+    ) -> None:
         self.into = into
+        self.places = places  # where something is said that matters; None: everything does
         self.symbols = symbols
         self.languages = languages
         self.made: dict[tuple[str, int], list[str]] = {}  # the designs that an entry makes, by its place
         for name, design in symbols.designs.items():
             if design.span is not None:
                 self.made.setdefault((design.span.source.name, design.span.start), []).append(name)
-        self.slots: list[
-            tuple[str, int, int, str]
-        ] = []  # where the slots of an entry with `each:` can be said
-        self.loose: list[tuple[str, Text, bool]] = []  # what other things may name: choices, labels, words
 
     def document(self, node: Node | None, *, of_game: bool) -> None:
         """A file of a game, or of a variant."""
@@ -201,11 +201,21 @@ class Keyed:
             self._patches(node, at.field)
             return
         for key, value in node.items:
+            if not self._matters(key, value, at):
+                continue
             if at.field == "designs" and isinstance(value, Mapping) and "each" in value.by_key:
                 self._each(key, value)
             below = self.step(at, key, declares=True)
             if below is not None:
                 self.walk(value, below)
+
+    def _matters(self, key: Text, value: Node, at: At | None) -> bool:
+        """Whether a key, or what stands under it, can say what is looked for. Designs that a rule makes can have
+        names of which only parts stand there."""
+        if self.places is None or (at is not None and at.field == "designs" and "{" in str(key)):
+            return True
+        source, end = key.span.source, max(key.span.end, value.span.end)
+        return value.span.source is not source or self.places.between(source, key.span.start, end)
 
     def step(self, at: At, key: Text, *, declares: bool) -> At | None:
         """What stands under a key, or where a step of a path leads. Notes what the key names."""
@@ -249,6 +259,8 @@ class Keyed:
     def _patches(self, node: Mapping, verb: str) -> None:
         """The patches of a variant: paths, and what stands there."""
         for path, part in node.items:
+            if not self._matters(path, part, None):
+                continue
             at = self.path(path, declares=verb != "set")
             if at is not None:
                 self.walk(part, at)
@@ -314,7 +326,7 @@ class Keyed:
         """The type of a slot where a sentence is only referred to."""
         type_ = Text(text.value[start:end])
         context = Context(self.symbols, type_, uses=[])
-        resolve_text(type_, "type", type_text, context, Report())
+        resolve_text(type_, "type", type_text, context, Unheard())
         for use in context.uses or ():
             which = SEVERAL if use.plural else ONE
             self.into.add(Key(use.sort, use.name), text, start + use.start, start + use.end, which=which)
@@ -345,7 +357,7 @@ class Keyed:
         self.into.add(Key(CELL, str(key), self._owner(at)), key, declares=declares and on_map)
 
     def _loose_key(self, at: At, key: Text, declares: bool) -> None:
-        self.loose.append((at.field, key, declares))
+        self.into.part.loose.append((at.field, key, declares))
 
     def _section_of(self, at: At, key: Text, declares: bool) -> None:
         """A rule, whose id begins with that of its section."""
@@ -501,13 +513,11 @@ class Keyed:
         if not isinstance(each, Mapping):
             return
         owner = f"{node.span.source.name}:{node.span.start}"
-        span = self.into.draft.now(node.span)
-        if span is not None:
-            self.slots.append((span.source.name, span.start, span.end, owner))
+        self.into.part.slots.append((node.span, owner))  # where its slots can be said
         for key, values in each.items:
             self.into.add(Key(VARIABLE, str(key), owner), key, declares=True)
             for one in _values(values):
-                self.loose.append(("each", one, False))
+                self.into.part.loose.append(("each", one, False))
                 if f"{{{key}}}" in str(name):
                     self.into.keep(str(one), f"the names of designs are made with '{one}'")
         slots = {str(key): Key(VARIABLE, str(key), owner) for key, _ in each.items}

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import attrs
 
-from ..diagnostics.source import Span
+from ..diagnostics.source import Source, Span
 from ..document.reader import Layout, Text
 from ..document.scalars import offsets
 from ..draft.attempts import words_of
@@ -70,13 +71,32 @@ class Reference:
     part: int = 0
 
 
-@attrs.frozen(eq=False)
 class Declaration:
-    """Something that has a name, with every place that declares or uses it, in the order of the places."""
+    """Something that has a name, with every place that declares or uses it, in the order of the places; `places` are
+    those that declare it, in a game with variants perhaps several times."""
 
-    key: Key
-    keys: frozenset[Key]
-    references: tuple[Reference, ...]
+    def __init__(self, found: Sequence[Found], read: Callable[[Sequence[Found]], list[Reference]]) -> None:
+        self._found = found
+        self._read = read
+        self.keys = frozenset(one.key for one in found)
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        last = sorted(self._read(self._found), key=lambda one: one.key.sort != ASKED)
+        each = {(one.source, one.start, one.end): one for one in last}  # what a key says beats that it is one
+        return tuple(sorted(each.values(), key=lambda one: (one.source, one.start)))
+
+    @cached_property
+    def places(self) -> tuple[Reference, ...]:
+        if "references" in self.__dict__:
+            return tuple(one for one in self.references if one.declares)
+        declaring = self._read([one for one in self._found if one.declares])
+        return tuple(sorted(declaring, key=lambda one: (one.source, one.start)))
+
+    @cached_property
+    def key(self) -> Key:
+        every = self.places or self.references
+        return min(every, key=lambda one: (one.key.sort == ASKED, one.source, one.start)).key
 
     @property
     def sort(self) -> str:
@@ -90,44 +110,104 @@ class Declaration:
     def owner(self) -> str:
         return self.key.owner
 
-    @property
-    def places(self) -> tuple[Reference, ...]:
-        """Where it is declared; in a game with variants perhaps several times."""
-        return tuple(one for one in self.references if one.declares)
-
 
 class Index:
-    """All names of a game, its variants and scenarios."""
+    """All names of a game, its variants and scenarios. What is asked for is looked up when it is asked for, in the
+    draft as it is then, unless `all` has been asked for before."""
 
-    def __init__(
-        self,
-        found: Iterable[Reference],
-        same: Keys,
-        texts: dict[str, str],
-        kept: dict[Key | str, str],
-        unread: Iterable[tuple[frozenset[str], Span]] = (),
-    ) -> None:
-        self.texts = texts
-        self._kept = kept
+    def __init__(self, into: Collector, unread: Iterable[tuple[frozenset[str], Span]] = ()) -> None:
+        self._draft = into.draft
+        self._parts = into.parts
+        self._root = into.same.root
+        self._kept = into.kept
         self._unread = tuple(unread)
-        groups: dict[Key, list[Reference]] = {}
+        self._declared = {self._root(key) for key in into.declared}
+        self._declarations: dict[Key, Declaration] = {}
+        self._read: dict[int, Reference | None] | None = None
         self._by_source: dict[str, list[Reference]] = {}
-        self._root = same.root
-        once = {(one.source, one.start, one.end, one.key): one for one in found}
-        for one in sorted(once.values(), key=lambda one: (one.source, one.start, -one.end)):
-            groups.setdefault(same.root(one.key), []).append(one)
-            self._by_source.setdefault(one.source, []).append(one)
-        self._starts = {name: [one.start for one in found] for name, found in self._by_source.items()}
-        self._declarations = {root: _declaration(found) for root, found in groups.items()}
+
+    @cached_property
+    def _groups(self) -> dict[Key, list[Found]]:
+        """What is declared, with all that names it."""
+        groups: dict[Key, list[Found]] = {}
+        roots: dict[Key, Key] = {}
+        for part in self._parts:
+            for one in part.found:
+                root = roots.get(one.key)
+                if root is None:
+                    root = roots[one.key] = self._root(one.key)
+                if root in self._declared:
+                    groups.setdefault(root, []).append(one)
+        return groups
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The texts of the sources in which something is named."""
+        sources = {one.span.source for part in self._parts for one in part.found}
+        now = (self._draft.now(Span(one, 0, 0)) for one in sources)
+        return {one.source.name: one.source.text for one in now if one is not None}
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         """Everything that is declared somewhere, or at least named."""
-        return tuple(self._declarations.values())
+        every = (self._declaration(root) for root in self._groups)
+        return tuple(one for one in every if one is not None)
 
     def declaration(self, key: Key) -> Declaration | None:
         """What has this key."""
-        return self._declarations.get(self._root(key))
+        return self._declaration(self._root(key))
+
+    def _declaration(self, root: Key) -> Declaration | None:
+        known = self._declarations.get(root)
+        if known is None and root in self._groups:
+            known = Declaration(self._groups[root], self._references)
+            if not known.places and not known.references:
+                return None
+            self._declarations[root] = known
+        return known
+
+    def all(self) -> Index:
+        """Looks up everything now: afterwards the draft may change. Returns itself."""
+        found = [one for several in self._groups.values() for one in several]
+        self._read = {
+            id(one): reference for one, reference in zip(found, self._looked_up(found), strict=True)
+        }
+        once = {(one.source, one.start, one.end, one.key): one for one in self._read.values() if one}
+        for one in sorted(once.values(), key=lambda one: (one.source, one.start, -one.end)):
+            self._by_source.setdefault(one.source, []).append(one)
+        self._starts = {name: [one.start for one in found] for name, found in self._by_source.items()}
+        self.texts  # noqa: B018
+        return self
+
+    def _references(self, found: Sequence[Found]) -> list[Reference]:
+        read = self._read
+        every = self._looked_up(found) if read is None else [read[id(one)] for one in found]
+        return [one for one in every if one is not None]
+
+    def _looked_up(self, found: Sequence[Found]) -> list[Reference | None]:
+        """Where these are now. The stretches of one text are worked out together."""
+        by_text: dict[int, list[Found]] = {}
+        for one in found:
+            if isinstance(one.text, Text):
+                by_text.setdefault(id(one.text), []).append(one)
+        spans: dict[int, Span | None] = {}
+        for several in by_text.values():
+            text = several[0].text
+            assert isinstance(text, Text)
+            places = places_of(text, [(one.start, one.end) for one in several])
+            spans.update((id(one), place) for one, place in zip(several, places, strict=True))
+        return [
+            self._reference(one, spans[id(one)] if isinstance(one.text, Text) else one.text) for one in found
+        ]
+
+    def _reference(self, one: Found, span: Span | None) -> Reference | None:
+        now = self._draft.now(span)
+        if now is None or now.end <= now.start:
+            return None
+        said = now.source.text[now.start : now.end]
+        return Reference(
+            one.key, now.source.name, now.start, now.end, said, one.declares, one.which, one.form, one.part
+        )
 
     def kept(self, declaration: Declaration) -> str | None:
         """Why something cannot be renamed; None if nothing here speaks against it."""
@@ -155,15 +235,44 @@ class Index:
         """What is named at a place of the current version of a source: the shortest stretch around it. A cursor
         behind the last letter of a name still stands on it."""
         best: Reference | None = None
-        for one in self._before(source, offset):
-            if one.end >= offset and (best is None or _closer(one, best)):
+        for one in self._before(source, offset) if self._read is not None else self._around(source, offset):
+            if one.start <= offset <= one.end and (best is None or _closer(one, best)):
                 best = one
         return best
+
+    def within(self, source: str) -> list[Reference]:
+        """All that is named in a source, in the order of the places."""
+        found = [
+            one
+            for part in self._parts
+            for one in part.found
+            if one.span.source.name == source and self._root(one.key) in self._declared
+        ]
+        return sorted(self._references(found), key=lambda one: (one.start, one.end))
 
     def named_at(self, source: str, offset: int) -> Declaration | None:
         """The declaration of what is named at a place."""
         found = self.at(source, offset)
         return None if found is None else self.declaration(found.key)
+
+    def _around(self, source: str, offset: int) -> Iterator[Reference]:
+        """The references in the texts at a place."""
+        places: dict[Source, int | None] = {}  # the same place in older versions
+        found: list[Found] = []
+        for part in self._parts:
+            for one in part.found:
+                span = one.span
+                if span.source.name != source:
+                    continue
+                if span.source not in places:
+                    then = self._draft.then(span.source, offset)
+                    places[span.source] = offset if then is None else then
+                place = places[span.source]
+                if place is not None and span.start - 1 <= place <= span.end + 1:
+                    found.append(one)
+        every = (one for one in found if self._root(one.key) in self._declared)
+        here = sorted(self._references(list(every)), key=lambda one: (one.start, -one.end))
+        yield from reversed(here)  # of what names the same stretch, the last one first
 
     def _before(self, source: str, offset: int) -> Iterator[Reference]:
         """The references that begin at a place or not far before it."""
@@ -186,12 +295,41 @@ def _closer(one: Reference, other: Reference) -> bool:
     return one.end - one.start < other.end - other.start
 
 
-def _declaration(found: list[Reference]) -> Declaration:
-    declaring = min(found, key=lambda one: (not one.declares, one.key.sort == ASKED))
-    last = sorted(found, key=lambda one: one.key.sort != ASKED)  # what a key says beats that it is one
-    each = {(one.source, one.start, one.end): one for one in last}
-    references = sorted(each.values(), key=lambda one: (one.source, one.start))
-    return Declaration(declaring.key, frozenset(one.key for one in found), tuple(references))
+@attrs.frozen(eq=False)
+class Found:
+    """A stretch of a text, as it was read, that names something: offsets in the value of the text, or a stretch of a
+    source by itself. The rest is as in `Reference`."""
+
+    key: Key
+    text: Text | Span
+    start: int
+    end: int
+    declares: bool
+    which: int
+    form: int
+    part: int
+
+    @property
+    def span(self) -> Span:
+        """Where its text stands."""
+        return self.text.span if isinstance(self.text, Text) else self.text
+
+
+@attrs.define(eq=False)
+class Part:
+    """What one text or one document names, and what it says of names. It is kept while that stays as it is: see
+    `is_of`."""
+
+    of: tuple[object, ...] = ()
+    found: list[Found] = attrs.field(factory=list)
+    same: list[tuple[Key, Key]] = attrs.field(factory=list)
+    kept: list[tuple[Key | str, str]] = attrs.field(factory=list)
+    slots: list[tuple[Span, str]] = attrs.field(factory=list)
+    loose: list[tuple[str, Text, bool]] = attrs.field(factory=list)
+
+    def is_of(self, *of: object) -> bool:
+        """Whether it was made of these."""
+        return len(of) == len(self.of) and all(one is other for one, other in zip(of, self.of, strict=True))
 
 
 class Keys:
@@ -212,20 +350,32 @@ class Keys:
 
 
 class Collector:
-    """Collects references, at their current places."""
+    """Collects what is named, part by part."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.found: list[Reference] = []
+        self.parts: list[Part] = []
+        self.part = Part()
         self.same = Keys()
         self.declared: set[Key] = set()
-        self.texts: dict[str, str] = {}  # of the sources in which something is named
         self.kept: dict[Key | str, str] = {}  # what must keep its name, and why; by key, or by name
+        self.begin(self.part)
+
+    def begin(self, part: Part) -> Part:
+        """What is added from now on belongs to this part; so does what it has already."""
+        self.part = part
+        self.parts.append(part)
+        self.declared.update(one.key for one in part.found if one.declares)
+        for one, other in part.same:
+            self.same.unite(one, other)
+        for what, reason in part.kept:
+            self.kept.setdefault(what, reason)
+        return part
 
     def add(
         self,
         key: Key,
-        text: Text,
+        text: Text | Span,
         start: int = 0,
         end: int | None = None,
         *,
@@ -234,41 +384,25 @@ class Collector:
         form: int = 0,
         part: int = 0,
     ) -> None:
-        """A stretch of a text names something."""
-        stretch = (start, len(text.value) if end is None else end)
-        for span in places_of(text, [stretch]):
-            self.at(key, span, declares=declares, which=which, form=form, part=part)
-
-    def at(
-        self,
-        key: Key,
-        span: Span | None,
-        *,
-        declares: bool = False,
-        which: int = ONE,
-        form: int = 0,
-        part: int = 0,
-    ) -> None:
-        """A stretch of a source, perhaps an older version of it, names something."""
-        if key.sort == BUILTIN or span is None or (in_library(span) and which != ASIDE):
+        """A stretch of a text, or of a source, perhaps of an older version of it, names something."""
+        span = text.span if isinstance(text, Text) else text
+        if key.sort == BUILTIN or (which != ASIDE and in_library(span)):
             return
-        now = self.draft.now(span)
-        if now is None or now.end <= now.start:
-            return
+        if end is None:
+            end = len(text.value) if isinstance(text, Text) else 0
+        self.part.found.append(Found(key, text, start, end, declares, which, form, part))
         if declares:
             self.declared.add(key)
-        said = now.source.text[now.start : now.end]
-        self.texts[now.source.name] = now.source.text
-        self.found.append(
-            Reference(key, now.source.name, now.start, now.end, said, declares, which, form, part)
-        )
 
     def keep(self, what: Key | str, reason: str) -> None:
         """Something cannot be renamed."""
+        self.part.kept.append((what, reason))
         self.kept.setdefault(what, reason)
 
     def same_as(self, one: Key, other: Key) -> None:
-        self.same.unite(one, other)
+        if one != other:
+            self.part.same.append((one, other))
+            self.same.unite(one, other)
 
 
 def places_of(text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]:

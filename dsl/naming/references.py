@@ -7,11 +7,14 @@ a text without a meaning names nothing.
 from __future__ import annotations
 
 import re
+import weakref
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+import attrs
+
 from .. import tree as t
-from ..diagnostics.report import Report
+from ..diagnostics.report import Unheard
 from ..diagnostics.source import Span
 from ..document.reader import Node, Text
 from ..draft.attempts import Attempt
@@ -43,70 +46,152 @@ from ..syntax.vocabulary import split, words
 from ..tree.types import Type
 from ..tree.walk import walk
 from .keys import Keyed
-from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Reference, places_of
-from .scenarios import Scenarios
+from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Part, Reference, places_of
+from .sayings import Places, Sayings
+from .scenarios import Effects, Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
 _ASKED = re.compile(r"what is asked for '(.*)'", re.DOTALL)
 
 
-def index(draft: Draft, scenarios: Iterable[Node] = ()) -> Index:
-    """All names of a draft. The scenarios must be for the variants of the draft."""
-    return _Indexer(draft).run(scenarios)
+def index(draft: Draft, scenarios: Iterable[Node] = (), about: Sayings | None = None) -> Index:
+    """All names of a draft, or at least what `about` can say. The scenarios must be for the variants of the draft."""
+    return _Indexer(draft, about, Memory()).run(scenarios).all()
+
+
+def index_again(draft: Draft, scenarios: Iterable[Node], memory: Memory) -> Index:
+    """All names of a draft, of which the memory still knows what has not changed. The index is of use until the draft
+    changes."""
+    return _Indexer(draft, None, memory).run(scenarios)
+
+
+class Memory:
+    """What was named in each text and document when an index was last made."""
+
+    def __init__(self) -> None:
+        self.of: tuple[object, ...] = ()  # of which declarations
+        self.attempts: weakref.WeakKeyDictionary[Attempt, Part] = weakref.WeakKeyDictionary()
+        self.documents: dict[str, Part] = {}  # by name
+        self.scenarios: dict[str, Part] = {}  # by name
+        self.statements: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
+        self.effects: Effects | None = None  # of scenarios
+
+    def begin(self, of: tuple[object, ...]) -> None:
+        """Forgets what may not be so any more."""
+        if self.of != of:
+            self.__init__()  # type: ignore[misc]
+            self.of = of
+
+    def effects_of(self, draft: Draft) -> Effects:
+        """The effects of scenarios, in the game of the draft."""
+        if self.effects is None or self.effects.of is not draft.declarations:
+            self.effects = Effects(draft.declarations)
+        self.effects.use(draft.symbols)
+        return self.effects
 
 
 class _Indexer:
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, about: Sayings | None, memory: Memory) -> None:
         self.draft = draft
+        self.memory = memory
+        self.about = about
         self.symbols = draft.symbols
         self.into = Collector(draft)
         found = declared_languages(draft.whole) if draft.whole is not None else ()
-        self.keyed = Keyed(self.into, self.symbols, frozenset((*tags(), *found)))
+        languages = frozenset((*tags(), *found))
+        memory.begin((draft.declarations, languages))
+        self.effects = memory.effects_of(draft)
+        self.keyed = Keyed(self.into, self.symbols, languages, Places(about) if about else None)
+        self.by_name: dict[str, list[Key]] = {}  # what is declared
         self.scopes: dict[str, set[str]] = {}  # what is named in each scope of variables
         self.said_here: set[Key] = set()  # what the game itself names
         self.known: dict[str, Type] = {}  # the names that texts bind
-        self.read: dict[str, tuple[Use, ...]] = {}  # texts that stand outside of any, by their values
 
     def run(self, scenarios: Iterable[Node]) -> Index:
         for source, document in self.draft.documents.items():
-            self.keyed.document(document, of_game=source in self.draft.own)
+            self._document(source, document)
         asked: list[tuple[str, Attempt]] = []
         for attempt in self.draft.attempts:
             about = _ASKED.fullmatch(attempt.where)
             if about is not None:
                 asked.append((about[1], attempt))
             else:
-                self._attempt(attempt, self._scope(attempt))
+                self._known(attempt)
+        self.into.begin(Part())
+        self.by_name = _by_name(self.into.declared)
         for name, attempt in asked:
             self._attempt(attempt, self._scope_of_choice(name, attempt))
-        for field, text, declares in self.keyed.loose:
+        self.by_name = _by_name(self.into.declared)
+        for field, text, declares in [one for part in self.into.parts for one in part.loose]:
             self._loose(field, text, declares=declares)
-        reader = Scenarios(self.into, self.symbols, self.keyed, self._said, self._uses_in)
-        for node in scenarios:
-            reader.document(node)
+        self._scenarios(scenarios)
+        self.into.begin(Part())
         self._of_library()
         self._needed()
-        known = {self.into.same.root(key) for key in self.into.declared}
-        found = (one for one in self.into.found if self.into.same.root(one.key) in known)
-        return Index(found, self.into.same, self.into.texts, self.into.kept, self._unread())
+        return Index(self.into, self._unread())
+
+    def _document(self, name: str, document: Node | None) -> None:
+        known = self.memory.documents.get(name)
+        if known is not None and known.is_of(document):
+            self.into.begin(known)
+            return
+        self.memory.documents[name] = self.into.begin(Part((document,)))
+        self.keyed.document(document, of_game=name in self.draft.own)
+
+    def _known(self, attempt: Attempt) -> None:
+        """A text, which may be known."""
+        if not attempt.uses or in_library(attempt.text.span):
+            return
+        scope = self._scope(attempt)
+        self._says(attempt, scope)
+        if self.about is not None and not self.about.in_words(attempt.words):
+            return
+        known = self.memory.attempts.get(attempt)
+        if known is not None and known.is_of(attempt.text, attempt.uses):
+            self.into.begin(known)
+        else:
+            part = self.into.begin(Part((attempt.text, attempt.uses)))
+            self._attempt(attempt, scope)
+            if (
+                not any(use.sort == VARIABLE for use in attempt.uses) or scope
+            ):  # others may be slots of designs
+                self.memory.attempts[attempt] = part
+
+    def _scenarios(self, scenarios: Iterable[Node]) -> None:
+        reader: Scenarios | None = None
+        declared = frozenset(self.into.declared)
+        for node in scenarios:
+            name = node.span.source.name
+            known = self.memory.scenarios.get(name)
+            if known is not None and known.of[0] is node and known.of[1] == declared:
+                self.into.begin(known)
+                self.said_here.update(one.key for one in known.found if one.key.sort in (PHRASE, NUMBER))
+                continue
+            self.memory.scenarios[name] = self.into.begin(Part((node, declared)))
+            if reader is None:
+                reader = Scenarios(
+                    self.into, self.symbols, self.keyed, self._said, self._uses_in, self.effects, self.about
+                )
+            reader.document(node)
 
     def _unread(self) -> Iterator[tuple[frozenset[str], Span]]:
         """The words and the place of each text that has no meaning."""
         for attempt in self.draft.attempts:
-            span = self.draft.now(attempt.text.span)
-            if attempt.tree is None and span is not None and not in_library(span):
-                yield frozenset(attempt.words), span
+            if attempt.tree is None and not in_library(attempt.text.span):
+                span = self.draft.now(attempt.text.span)
+                if span is not None:
+                    yield frozenset(attempt.words), span
 
     def _of_library(self) -> None:
         """What the library declares, and the game says."""
         for phrase in self.symbols.phrases.values():
             key = Key(PHRASE, phrase.signature)
-            if key in self.said_here and in_library(phrase.span):
-                self.into.at(key, phrase.span, declares=True, which=ASIDE)
+            if key in self.said_here and phrase.span is not None and in_library(phrase.span):
+                self.into.add(key, phrase.span, declares=True, which=ASIDE)
         for value in self.symbols.named_values.values():
             key = Key(NUMBER, value.name)
-            if key in self.said_here and in_library(value.span):
-                self.into.at(key, value.span, declares=True, which=ASIDE)
+            if key in self.said_here and value.span is not None and in_library(value.span):
+                self.into.add(key, value.span, declares=True, which=ASIDE)
 
     def _needed(self) -> None:
         """What must keep its name, because something of the library that the game says needs it."""
@@ -137,23 +222,35 @@ class _Indexer:
         return f"{text.span.source.name}:{text.span.start}"
 
     def _attempt(self, attempt: Attempt, scope: str) -> None:
-        if not attempt.uses:
+        if not attempt.uses or (self.about is not None and not self.about.in_words(attempt.words)):
             return
-        stretches = [(use.start, use.end) for use in attempt.uses]
         text = attempt.text
-        spans = places_of(text, stretches)
-        if spans[0] is None and text.layout is None:
-            spans = self._filled(text, stretches)
+        made: list[Span | None] | None = None
+        if text.layout is None:
+            stretches = [(use.start, use.end) for use in attempt.uses]
+            if places_of(text, stretches[:1])[0] is None:
+                made = self._filled(text, stretches)
         bound = {use.name for use in attempt.uses if use.binds}
         own = self._own(text)
-        for use, span in zip(attempt.uses, spans, strict=True):
+        for number, use in enumerate(attempt.uses):
             owner = own if use.name in bound else scope
             if use.sort == VARIABLE and not owner:
+                (span,) = (
+                    made[number : number + 1] if made is not None else places_of(text, [(use.start, use.end)])
+                )
                 owner = self._slot_at(span)
-            self._use(use, span, owner, text)
-        said = {use.name for use in attempt.uses}
-        for one in {scope, own} - {""}:
-            self.scopes.setdefault(one, set()).update(said)
+            if made is None:
+                self._use(use, text, use.start, use.end, owner, text)
+            elif (at := made[number]) is not None:
+                self._use(use, at, 0, 0, owner, text)
+
+    def _says(self, attempt: Attempt, scope: str) -> None:
+        """Notes what is named in a scope of variables."""
+        for one in {scope, self._own(attempt.text)} - {""}:
+            self.scopes.setdefault(one, set()).update(use.name for use in attempt.uses)
+        for use in attempt.uses:
+            if use.sort in (PHRASE, NUMBER):
+                self.said_here.add(Key(use.sort, use.name))
 
     def _filled(self, text: Text, stretches: list[tuple[int, int]]) -> list[Span | None]:
         """Where a text was written whose slots `each:` has filled: what stands between the slots is the same."""
@@ -188,24 +285,28 @@ class _Indexer:
         now = self.draft.now(span)
         if now is None:
             return ""
-        for name, start, end, owner in self.keyed.slots:
-            if name == now.source.name and start <= now.start < end:
+        for where, owner in [one for part in self.into.parts for one in part.slots]:
+            at = self.draft.now(where)
+            if at is not None and at.source.name == now.source.name and at.start <= now.start < at.end:
                 return owner
         return ""
 
-    def _use(self, use: Use, span: Span | None, scope: str, text: Text) -> None:
+    def _use(self, use: Use, where: Text | Span, start: int, end: int, scope: str, text: Text) -> None:
+        """What a stretch of a text names; `where` is the text, or where the stretch stands if the text was made."""
         keys = self._keys(use, scope)
-        if not keys or span is None or in_library(span):
+        if not keys or in_library(text.span):
             return
         if use.sort == CELL and self.symbols.places[use.owner[0]].text.kind != "map":
             self._lettered(use, text)
             return
-        which = SEVERAL if use.plural else self._which(use, span)
-        self.said_here.update(keys)
+        which = SEVERAL if use.plural else self._which(use, text)
+        self.said_here.update(key for key in keys if key.sort in (PHRASE, NUMBER))
         for key in keys:
-            self.into.at(
+            self.into.add(
                 key,
-                span,
+                where,
+                start,
+                end,
                 declares=use.binds and use.sort in (VARIABLE, WORD, LABEL),
                 which=which,
                 form=use.form,
@@ -224,12 +325,12 @@ class _Indexer:
             return [Key(use.sort, use.name, scope)] if scope else []
         return [Key(use.sort, use.name)]
 
-    def _which(self, use: Use, span: Span) -> int:
+    def _which(self, use: Use, text: Text) -> int:
         """Whether a number of players is said by the name of one of it."""
         state = self.symbols.players.get(use.name) if use.sort == PROPERTY else None
         if state is None or not state.singular or use.owner != ("player",):
             return ONE
-        return int(words(span.source.text[span.start : span.end]) == words(state.singular))
+        return int(words(text.value[use.start : use.end]) == words(state.singular))
 
     def _lettered(self, use: Use, text: Text) -> None:
         """A cell such as `b3`, perhaps behind the name of its board: the board is declared, not the cell."""
@@ -250,7 +351,8 @@ class _Indexer:
             return name
         shown = [use.name for use in attempt.uses if use.sort == VARIABLE]
         for variable in shown:
-            every = [scope for scope in self.scopes if Key(VARIABLE, variable, scope) in self.into.declared]
+            owners = {key.owner for key in self.by_name.get(variable, ()) if key.sort == VARIABLE}
+            every = [scope for scope in self.scopes if scope in owners]
             having = [scope for scope in every if name in self.scopes[scope] or name == variable] or every
             for scope in having:
                 self.into.same_as(Key(VARIABLE, variable, having[0]), Key(VARIABLE, variable, scope))
@@ -287,34 +389,33 @@ class _Indexer:
         if field == "ask" and name.startswith("that "):
             noun = name.removeprefix("that ")
             yield from (Key(sort, noun) for sort in (TYPE, NOUN) if Key(sort, noun) in self.into.declared)
-        for key in self.into.declared:
-            if key.sort == STEP and key.name.rpartition(" ")[0] == name and field == "labels":
-                yield key
-            if key.sort == VARIABLE and key.name == name and field == "ask":
-                yield key
-            if key.sort == PROPERTY and key.name == name and field == "labels":
-                yield key
+        wanted = VARIABLE if field == "ask" else PROPERTY
+        yield from (key for key in self.by_name.get(name, ()) if key.sort == wanted)
+        if field == "labels":
+            yield from self.by_name.get(f"{name} …", ())
 
     def _uses_in(self, uses: tuple[Use, ...], text: Text, start: int = 0) -> None:
-        stretches = [(start + use.start, start + use.end) for use in uses]
+        """What a stretch of a text, from a place of it on, names."""
         bound = {use.name for use in uses if use.binds}
         own = self._own(text)
-        for use, span in zip(uses, places_of(text, stretches), strict=True):
-            self._use(use, span, own if use.name in bound else self._some_scope(use), text)
+        for use in uses:
+            owner = own if use.name in bound else self._some_scope(use)
+            moved = attrs.evolve(use, start=start + use.start, end=start + use.end) if start else use
+            self._use(moved, text, moved.start, moved.end, owner, text)
 
     def _some_scope(self, use: Use) -> str:
         if use.sort != VARIABLE:
             return ""
-        having = [key for key in self.into.declared if key.sort == VARIABLE and key.name == use.name]
+        having = [key for key in self.by_name.get(use.name, ()) if key.sort == VARIABLE]
         for key in having:
             self.into.same_as(having[0], key)
         return having[0].owner if having else ""
 
     def _said(self, value: str) -> tuple[Use, ...]:
         """What the words of a statement name that stands alone: an alternative is called by its text."""
-        if value not in self.read:
-            self.read[value] = self._statement(value)
-        return self.read[value]
+        if value not in self.memory.statements:
+            self.memory.statements[value] = self._statement(value)
+        return self.memory.statements[value]
 
     def _statement(self, value: str) -> tuple[Use, ...]:
         """It is read with all names that texts bind; or else with those of a text that has all of its words."""
@@ -324,7 +425,7 @@ class _Indexer:
         alone = Context(self.symbols, text, variables=dict(self.known), this=this)
         for context in chain([alone], self._like(text)):
             context.uses = []
-            if resolve_text(text, "effect", statements.body, context, Report()) is not None:
+            if resolve_text(text, "effect", statements.body, context, Unheard()) is not None:
                 return tuple(context.uses)
         return ()
 
@@ -337,6 +438,16 @@ class _Indexer:
                 context.text = text
                 context.variables.update(_variables(attempt))
                 yield context
+
+
+def _by_name(declared: Iterable[Key]) -> dict[str, list[Key]]:
+    """What is declared, by name; ways without the last word of their names, and with dots instead."""
+    found: dict[str, list[Key]] = {}
+    for key in declared:
+        found.setdefault(key.name, []).append(key)
+        if key.sort == STEP:
+            found.setdefault(f"{key.name.rpartition(' ')[0]} …", []).append(key)
+    return found
 
 
 def _variables(attempt: Attempt) -> Iterator[tuple[str, Type]]:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from ..diagnostics.report import Report
+from ..diagnostics.report import Unheard
 from ..document.reader import Mapping, Node, Sequence, Text
+from ..draft.attempts import Attempt, scope_of, words_of
 from ..languages import BASE
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, State, Symbols
@@ -43,6 +44,7 @@ from ..tree.types import Type
 from .keys import PLAYER, Keyed, entry_key
 from .lines import lines_of, shown_in
 from .names import ONE, SEVERAL, VARIANT, Collector, Key
+from .sayings import Sayings
 
 _PLAYER = re.compile("player [0-9]+")
 _WHOSE = re.compile(r"player [0-9]+'s ")
@@ -51,6 +53,38 @@ _ROUND = re.compile(r"(.*?) \(([^()]*)\)", re.DOTALL)
 
 Spelled = dict[tuple[str, ...], list[tuple[Key, int]]]
 """What is called by some words: keys, each with whether the words name one or several."""
+
+
+class Effects:
+    """The effects with which scenarios begin, as they are read in a game. `of` stands for what that declares."""
+
+    def __init__(self, of: object) -> None:
+        self.of = of
+        self._symbols = Symbols()
+        self._known: dict[str, tuple[object | None, tuple[Use, ...]]] = {}  # by text
+
+    def use(self, symbols: Symbols) -> None:
+        """Reads with these symbols from now on, which declare the same as those before."""
+        self._symbols = attrs.evolve(symbols, least_players=MOST_PLAYERS)  # every seat can be named
+
+    def read(self, text: Text) -> Attempt:
+        """A text that is such an effect."""
+        context = Context(self._symbols, text, flow=False, uses=[])
+        made = Attempt(text, "effect", statements.body, scope_of(context), words=words_of(text.value))
+        known = self._known.get(text.value)
+        if known is None:
+            tree = resolve_text(text, "effect", statements.body, context, Unheard())
+            known = self._known[text.value] = tree, tuple(context.uses or ())
+        made.tree, made.uses = known
+        return made
+
+
+def effects_in(document: Node | None) -> Iterator[Text]:
+    """The effects with which the scenarios of a document begin."""
+    scenarios = document.get("scenarios") if isinstance(document, Mapping) else None
+    for _, one in _pairs(scenarios):
+        if isinstance(one, Mapping):
+            yield from _texts(one.get("do"))
 
 
 class Scenarios:
@@ -64,7 +98,11 @@ class Scenarios:
         keyed: Keyed,
         said: Callable[[str], tuple[Use, ...]],
         uses_in: Callable[[tuple[Use, ...], Text, int], None],
+        effects: Effects,
+        about: Sayings | None = None,
     ) -> None:
+        self.effects = effects
+        self.about = about
         self.into = into
         self.symbols = symbols
         self.keyed = keyed
@@ -112,6 +150,10 @@ class Scenarios:
             self._step(step)
         self._things(node.get("then"))
 
+    def _matters(self, text: Text) -> bool:
+        """Whether a text can say what is looked for."""
+        return self.about is None or self.about.in_words(words_of(text.value))
+
     def _path(self, text: Text) -> None:
         position = 0
         for step in str(text).split("/"):
@@ -119,10 +161,9 @@ class Scenarios:
             position += len(step) + 1
 
     def _effect(self, text: Text) -> None:
-        symbols = attrs.evolve(self.symbols, least_players=MOST_PLAYERS)  # every seat can be named
-        context = Context(symbols, text, flow=False, uses=[])
-        resolve_text(text, "effect", statements.body, context, Report())
-        self.uses_in(tuple(context.uses or ()), text, 0)
+        if not self._matters(text):
+            return
+        self.uses_in(self.effects.read(text).uses, text, 0)
 
     # ----------------------------------------------------------------------------- steps
 
@@ -156,6 +197,8 @@ class Scenarios:
     def _option(self, text: Text, start: int = 0, end: int | None = None, *, chosen: bool = True) -> None:
         """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets. One that
         is chosen can also be called as players read it."""
+        if not self._matters(text):
+            return
         last = len(text.value) if end is None else end
         said = text.value[start:last]
         if self._exact(self.choices, text, start, last) or (chosen and words(said) in self.titles):
@@ -215,6 +258,8 @@ class Scenarios:
     def _log(self, text: Text) -> None:
         """A line that players read, or a part of one: the names in what its slots show. A line that no template of
         the game makes is read as if all of it were a slot."""
+        if not self._matters(text):
+            return
         shown = shown_in(str(text), self.lines)
         for start, end, kind in [(0, len(text.value), "")] if shown is None else shown:
             self._inside(text, start, end, self.shown, _SHOWN.get(kind, ANY))

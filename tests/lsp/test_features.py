@@ -217,6 +217,36 @@ def test_colours(editor: Editor, open_file: Any) -> None:
     assert decoded(editor, uri, part) == found[: len(part) // 5]
 
 
+def test_effects_in_scenarios_are_texts_like_others(editor: Editor, open_file: Any) -> None:
+    uri = open_file("scenarios/items-together.yaml")
+    found = decoded(editor, uri, editor.about("semanticTokens/full", uri)["data"])
+    for word in (("for", "keyword"), ("dungeon", "namespace"), ("meets", "function"), ("lich", "enumMember")):
+        assert word in found
+    assert ("given", "keyword") not in found
+    before, after = "for each monster in the dung", "eon, from the top"
+    text = hovered(editor, uri, before, after)
+    assert "**dungeon**: pile of monsters" in text
+    assert "from the top: the delver meets that monster" in text  # how it was understood
+    (declared,) = editor.ask("definition", uri, before, after)
+    assert declared["uri"] == open_file("game.yaml")
+    here = editor.ask("documentHighlight", uri, before, after)
+    assert len(here) == editor.texts[uri].count("in the dungeon, from the top")
+    assert all(editor.text_of(uri, one["range"]) == "dungeon" for one in here)
+
+
+def test_a_text_is_rewritten_as_the_printer_says_it(editor: Editor, open_file: Any) -> None:
+    uri = open_file("flow.yaml")
+    at = editor.at(uri, "put foe into the grave", "yard")["position"]
+    asked: Data = {"range": {"start": at, "end": at}, "context": {"diagnostics": [], "only": ["refactor"]}}
+    (found,) = editor.about("codeAction", uri, **asked)
+    assert (found["kind"], found["title"]) == ("refactor.rewrite", "Rewrite as canonical text")
+    (edit,) = found["edit"]["documentChanges"][0]["edits"]
+    assert "put foe into the graveyard" in editor.text_of(uri, edit["range"])
+    assert "put the foe into the graveyard" in edit["newText"]
+    at = editor.at(uri, "phase: ", "bidding")["position"]
+    assert editor.about("codeAction", uri, **{**asked, "range": {"start": at, "end": at}}) == []
+
+
 def test_hints(editor: Editor, open_file: Any) -> None:
     uri = open_file("flow.yaml")
     whole = {"start": {"line": 0, "character": 0}, "end": editor.position(uri, len(editor.texts[uri]))}

@@ -13,7 +13,7 @@ from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.uses import BUILTIN
 from rulewright.dsl.naming.names import places_of
-from rulewright.dsl.naming.references import Index, index
+from rulewright.dsl.naming.references import Index, Memory, index, index_again
 from rulewright.dsl.tree.types import DIRECTION
 from rulewright.workbench.files.shipped import shipped_games
 
@@ -259,3 +259,42 @@ def test_every_use_in_a_game_leads_to_a_declaration(name: str) -> None:
         assert declaration.places
         for one in declaration.references:
             assert one.source not in texts or texts[one.source][one.start : one.end] == one.said
+
+
+def everything(found: Index) -> dict[frozenset[object], set[object]]:
+    return {frozenset(one.keys): set(one.references) for one in found.declarations}
+
+
+EDITS = [
+    ("put prize into buyer's hand", "put  prize into buyer's hand"),
+    ("choose a ruby in the deck, as the pick", "choose a pearl in the deck, as the pick"),
+    ("choose a pearl in the deck, as the pick", "choose a pearl in the deck, as the prize"),
+    ("player buys pick", "player buys prize"),
+    ("north room: {to", "# a comment\n      north room: {to"),
+    ("hidden", "face down"),
+    ("  wealth: the player's gold", "  riches: the player's gold"),
+    ("price of prize: gold", "price of prize: gem"),
+    ("  pick: {en", "  prize: {en"),
+    ("pearl]", "purl]"),
+    ("game has:", "game has"),
+    ("game has", "game has:"),
+    ("purl]", "pearl]"),
+]
+
+
+def test_an_index_that_remembers_is_like_a_new_one() -> None:
+    """After each edit, and once more when what depends on it was read again."""
+    draft, memory = Draft.of([Source("game.yaml", GAME)]), Memory()
+    node = read_document(Source("scenarios.yaml", SCENARIOS), Report())
+    assert node is not None
+    for old, new in EDITS:
+        at = draft.sources["game.yaml"].text.index(old)
+        draft.edit("game.yaml", at, at + len(old), new)
+        for _ in range(2):
+            found = index_again(draft, [node], memory)
+            fresh = index(draft, [node])
+            assert everything(found) == everything(fresh), (old, new)
+            for offset in range(0, len(draft.sources["game.yaml"].text), 7):
+                one, other = found.at("game.yaml", offset), fresh.at("game.yaml", offset)
+                assert one == other, (old, new, offset)
+            draft.settle()

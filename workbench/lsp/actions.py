@@ -1,15 +1,21 @@
-"""Code actions: what can be corrected in exactly one way, and what a message means."""
+"""Code actions: what can be corrected in exactly one way, what a message means, and a text as the printer says it."""
 
 from __future__ import annotations
+
+import logging
 
 from .commands import EXPLAIN
 from .connection import Data
 from .diagnostics import Diagnostics
 from .documents import Document
 from .findings import Finding
+from .projects import Project
+from .rewriting import Edit, canonical
 
-QUICK, ALL = "quickfix", "source.fixAll"
-KINDS = [QUICK, ALL]
+logger = logging.getLogger("rulewright.lsp")
+
+QUICK, ALL, REWRITE = "quickfix", "source.fixAll", "refactor.rewrite"
+KINDS = [QUICK, ALL, REWRITE]
 
 
 def actions(diagnostics: Diagnostics, params: Data) -> list[Data]:
@@ -17,7 +23,7 @@ def actions(diagnostics: Diagnostics, params: Data) -> list[Data]:
     found = session.project(params)
     if found is None:
         return []
-    document, _ = found
+    document, project = found
     only = params["context"].get("only")
     start, end = document.lines.offsets(params["range"])
     made: list[Data] = []
@@ -46,7 +52,22 @@ def actions(diagnostics: Diagnostics, params: Data) -> list[Data]:
         if fixes and (only or len(fixes) > 1):
             title = "Correct all that can be corrected in only one way"
             made.append({"title": title, "kind": ALL, "edit": session.edits({document.name: fixes})})
+    if _wanted(REWRITE, only):
+        edit = _canonical(project, document, start)
+        if edit is not None:
+            changes = session.edits({document.name: [edit]})
+            made.append({"title": "Rewrite as canonical text", "kind": REWRITE, "edit": changes})
     return made
+
+
+def _canonical(project: Project, document: Document, offset: int) -> Edit | None:
+    """The edit that writes the text at a place as the printer does."""
+    attempt = project.draft.attempt_at(document.name, offset)
+    try:
+        return canonical(project.draft, attempt) if attempt is not None else None
+    except Exception:  # a game with holes
+        logger.exception("a text cannot be printed")
+        return None
 
 
 def _data(diagnostics: Diagnostics, one: Finding) -> list[Data]:

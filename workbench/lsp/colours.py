@@ -1,12 +1,14 @@
-"""The colours of rule texts: which words are keywords, and what each name names. Keys, quotes and comments are left
-to the editor's own grammar of YAML."""
+"""The colours of rule texts: which words are keywords, and what each name names; in files of scenarios of effects,
+and of names in other values. Keys, quotes and comments are left to the editor's own grammar of YAML."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 
+from rulewright.dsl.document.reader import Mapping, Node, Text
 from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.model.uses import (
     BUILTIN,
@@ -92,14 +94,13 @@ def _each(words: object) -> Iterator[str]:
 def tokens(document: Document, project: Project, start: int, end: int) -> list[Token]:
     """The coloured words between two offsets, in order."""
     found: list[Token] = []
-    draft = project.draft
-    for attempt in draft.attempts:
-        if attempt.text.span.source.name != document.name:
-            continue
-        span = draft.now(attempt.text.span)
+    for attempt in project.texts(document):
+        span = project.draft.now(attempt.text.span)
         if span is None or span.end < start or end < span.start or span.source.text != document.text:
             continue
         found += _of_text(attempt, project)
+    if document.look.kind == "scenarios":
+        found += (one for one in _named(document, project) if start <= one[1] and one[0] <= end)
     found.sort()
     last, kept = -1, []
     for one in found:
@@ -107,6 +108,35 @@ def tokens(document: Document, project: Project, start: int, end: int) -> list[T
             kept.append(one)
             last = one[1]
     return kept
+
+
+def _named(document: Document, project: Project) -> Iterator[Token]:
+    """The names in the values of scenarios, but those in texts that could be read. Keys are left to the editor."""
+    node = project.workspace.scenario_text(document).node
+    if node is None or node.span.source.text != document.text:
+        return
+    texts = sorted((text.span.start, text.span.end) for text in _values(node))
+    ends = dict(texts)
+    starts = [start for start, _ in texts]
+    read = {one.text.span.start for one in project.texts(document) if one.tree is not None}
+    for one in project.index.within(document.name):
+        at = bisect_right(starts, one.start) - 1
+        if one.key.sort not in _SORTS or at < 0 or one.end > ends[starts[at]] or starts[at] in read:
+            continue
+        for match in _WORD.finditer(document.text, one.start, one.end):
+            yield match.start(), match.end(), _SORTS[one.key.sort], 0
+
+
+def _values(node: Node) -> Iterator[Text]:
+    """All texts that are no keys."""
+    if isinstance(node, Text):
+        yield node
+    elif isinstance(node, Mapping):
+        for _, value in node.items:
+            yield from _values(value)
+    else:
+        for item in node.items:
+            yield from _values(item)
 
 
 def _of_text(attempt: Attempt, project: Project) -> Iterator[Token]:

@@ -60,7 +60,7 @@ class _Hover:
         if rule is not None:
             return [rule]
         in_text = way.text is not None and not way.is_key
-        attempt = self.project.draft.attempt_at(spot.document.name, spot.offset) if in_text else None
+        attempt = self.project.attempt_at(spot.document, spot.offset) if in_text else None
         if attempt is not None:
             return [*self._use(attempt), *self._understood(attempt)]
         meant = [part for part in (self._key(way),) if part]

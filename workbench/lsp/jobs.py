@@ -29,8 +29,9 @@ class Jobs:
         job: dict[str, Any],
         each: Callable[[dict[str, Any]], None],
         done: Callable[[bool], None],
-    ) -> None:
-        """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well."""
+    ) -> Callable[[], object]:
+        """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well. Returns
+        what stops the job."""
         self.stop(name)
         task = asyncio.get_running_loop().create_task(self._run(job, each))
         self._running[name] = task
@@ -41,7 +42,12 @@ class Jobs:
                 del self._running[name]
             done(not task.cancelled() and task.result())  # a job may be stopped before it has begun
 
+        def stop() -> None:
+            if self._running.get(name) is task:
+                self.stop(name)
+
         task.add_done_callback(ended)
+        return stop
 
     def stop(self, name: str) -> None:
         task = self._running.pop(name, None)

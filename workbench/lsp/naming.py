@@ -1,20 +1,27 @@
 """Names: where each is declared and used, and renaming it everywhere.
 
 Declarations are found in the draft of the document. Uses and renaming concern every file of the game, with whatever
-variants it is for: another process looks through them all.
+variants it is for. If none of them but those of the draft can say the name, the answer is there already; otherwise
+another process looks through them.
 """
 
 from __future__ import annotations
 
 import asyncio
 
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.draft.attempts import Attempt
+from rulewright.dsl.model.symbols import Symbols
 from rulewright.dsl.model.uses import VARIABLE, Use
 from rulewright.dsl.naming.names import Declaration, Reference
+from rulewright.dsl.naming.rename import Refused, rename
+from rulewright.dsl.naming.sayings import Sayings, sayings_like, sayings_of
 
+from ..files.games import shown
 from .connection import Data, Failure
 from .diagnostics import Diagnostics
 from .findings import Place
+from .progress import Progress
 from .session import Session, Spot
 
 
@@ -40,7 +47,7 @@ def highlights(session: Session, params: Data) -> list[Data]:
     index is made for it."""
     spot = session.spot(params)
     draft = spot.project.draft if spot is not None else None
-    attempt = draft.attempt_at(spot.document.name, spot.offset) if draft and spot is not None else None
+    attempt = spot.project.attempt_at(spot.document, spot.offset) if spot is not None else None
     if spot is None or draft is None or attempt is None:
         return []
 
@@ -56,11 +63,10 @@ def highlights(session: Session, params: Data) -> list[Data]:
             break
     if wanted is None:
         return []
-    within = [attempt] if wanted.sort == VARIABLE else draft.attempts
+    within = [attempt] if wanted.sort == VARIABLE else spot.project.texts(spot.document)
     found = {
         at: use.binds
         for one in within
-        if one.text.span.source.name == spot.document.name
         for use in one.uses
         if (use.sort, use.name) == (wanted.sort, wanted.name)
         and (use.owner == wanted.owner or not use.owner or not wanted.owner)
@@ -92,6 +98,14 @@ def prepare_rename(session: Session, params: Data) -> Data | None:
     }
 
 
+def asked(declaration: Declaration, symbols: Symbols, new: str = "") -> list[list[str]] | None:
+    """How something is said now, and perhaps will be, as a job gets it; None if it may be said in other words."""
+    said = sayings_of(declaration, symbols)
+    if said is not None and new:
+        said |= sayings_like(new)
+    return None if said is None else sorted(map(sorted, said.runs))
+
+
 class Names:
     """What another process looks up."""
 
@@ -102,29 +116,63 @@ class Names:
     async def references(self, params: Data) -> list[Data]:
         """All places that name the same, in all files of the game."""
         declared = bool((params.get("context") or {}).get("includeDeclaration", True))
-        result = await self._asked(params, "references", new="")
-        found = result["references"] if result is not None else []
-        return [one["location"] for one in found if declared or not one["declares"]]
+        spot = self._spot(params)
+        found = declaration_at(spot) if spot is not None else None
+        if spot is None or found is None:
+            return []
+        if self._is_here(spot, asked(found[1], spot.project.draft.symbols)):
+            every = [one for one in found[1].references if declared or not one.declares]
+            where = (self.session.location_of(Place(one.source, one.start, one.end)) for one in every)
+            return [one for one in where if one is not None]
+        result = await self._elsewhere(params, spot, found[1], "references", "")
+        places = result["references"] if result is not None else []
+        return [one["location"] for one in places if declared or not one["declares"]]
 
     async def rename(self, params: Data) -> Data | None:
         """The edits that rename something everywhere. Raises `Failure` with the reason if there are none."""
-        result = await self._asked(params, "rename", new=str(params["newName"]))
+        spot = self._spot(params)
+        found = declaration_at(spot) if spot is not None else None
+        if spot is None or found is None:
+            return None
+        new = str(params["newName"])
+        if self._is_here(spot, asked(found[1], spot.project.draft.symbols, new)):
+            edits = rename(spot.project.index, found[1], new, form=found[0].form)
+            if isinstance(edits, Refused):
+                raise Failure(edits.reason)
+            return self.session.edits(edits)
+        result = await self._elsewhere(params, spot, found[1], "rename", new)
         if result is None:
             return None
         if result.get("refused"):
             raise Failure(result["refused"])
         return self.session.workspace_edit(result["edits"])
 
-    async def _asked(self, params: Data, kind: str, new: str) -> Data | None:
+    def _spot(self, params: Data) -> Spot | None:
         self.diagnostics.flush()
-        spot = self.session.spot(params)
-        if spot is None or declaration_at(spot) is None:
-            return None
+        return self.session.spot(params)
+
+    def _is_here(self, spot: Spot, said: list[list[str]] | None) -> bool:
+        """Whether no other file of the game can say what is looked for, so that the index has everything."""
+        if said is None or spot.project.variants:
+            return False
+        about = Sayings(frozenset(map(frozenset, said)))
+        own = set(spot.project.names)
+        for file in spot.project.files.everything():
+            source = self.session.workspace.source(file, Report()) if shown(file) not in own else None
+            if source is not None and about.in_text(source.text):
+                return False
+        return True
+
+    async def _elsewhere(
+        self, params: Data, spot: Spot, declaration: Declaration, kind: str, new: str
+    ) -> Data | None:
+        """What another process finds in all files of the game."""
         project = spot.project
         version = project.version
         workspace = self.session.workspace
         job = {
             **self.diagnostics.job(project),
+            "said": asked(declaration, project.draft.symbols, new),
             "kind": kind,
             "name": spot.document.name,
             "offset": spot.offset,
@@ -135,12 +183,24 @@ class Names:
         results: list[Data] = []
         finished: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
+        def each(result: Data) -> None:
+            if "progress" in result:
+                done, total, names = result["progress"]
+                progress.report(done, total, f"with {names}" if names else "without variants")
+            else:
+                results.append(result)
+
         def done(well: bool) -> None:
             if not finished.done():
                 finished.set_result(well)
 
-        self.session.jobs.start(kind, job, results.append, done)
-        await finished
+        title = "Renaming" if new else "Looking for references"
+        with Progress(self.session, params, f"{title}: {declaration.name}", finished.cancel) as progress:
+            stop = self.session.jobs.start(kind, job, each, done)
+            try:
+                await finished
+            finally:
+                stop()
         if project.version != version:
             raise Failure("the text has changed meanwhile")
         return results[0] if results else None

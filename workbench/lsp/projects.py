@@ -19,9 +19,11 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.document.reader import Node, read_document
+from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.naming.names import Index
-from rulewright.dsl.naming.references import index
+from rulewright.dsl.naming.references import Memory, index_again
+from rulewright.dsl.naming.scenarios import effects_in
 from rulewright.dsl.variants.closure import names_under
 from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 
@@ -76,6 +78,7 @@ class Project:
         self._draft: Draft | None = None
         self._unreadable: tuple[Finding, ...] = ()
         self._index: tuple[int, Index] | None = None  # with the version that it is of
+        self._memory = Memory()  # of the texts that have not changed since
         self._scenarios: dict[str, str] = {}  # the texts of open files of scenarios, by name
 
     @property
@@ -166,12 +169,32 @@ class Project:
         known = self._index
         if known is None or known[0] != self.version:
             nodes = [self.workspace.scenario_text(one).node for one in self.scenarios()]
-            self._index = known = self.version, index(draft, [one for one in nodes if one is not None])
+            found = index_again(draft, [one for one in nodes if one is not None], self._memory)
+            self._index = known = self.version, found
         return known[1]
+
+    def texts(self, document: Document) -> list[Attempt]:
+        """The texts of a document: of a rule file those of the draft; of scenarios the effects with which they begin,
+        if the file is YAML now."""
+        if document.look.kind != "scenarios":
+            return [one for one in self.draft.attempts if one.text.span.source.name == document.name]
+        node = self.workspace.scenario_text(document).node
+        if node is None or node.span.source.text != document.text:
+            return []
+        effects = self._memory.effects_of(self.draft)
+        return [effects.read(text) for text in effects_in(node)]
+
+    def attempt_at(self, document: Document, offset: int) -> Attempt | None:
+        """The text at a place of a document."""
+        if document.look.kind != "scenarios":
+            return self.draft.attempt_at(document.name, offset)
+        every = (one for one in self.texts(document) if one.text.span.start <= offset <= one.text.span.end)
+        return next(every, None)
 
     def rest(self) -> None:
         """Lets go of what is made again when somebody asks for it."""
         self._index = None
+        self._memory = Memory()
 
     @property
     def place(self) -> str:

@@ -28,6 +28,7 @@ from .documents import path_of_uri
 from .lean import give_back
 from .naming import Names
 from .positions import agreed
+from .progress import cancelled
 from .session import Session
 
 logger = logging.getLogger("rulewright.lsp")
@@ -54,6 +55,7 @@ class Server:
             "textDocument/didClose": self.did_close,
             "workspace/didChangeWatchedFiles": self.files_changed,
             "workspace/didChangeConfiguration": self.configured,
+            "window/workDoneProgress/cancel": cancelled,
             "workspace/didChangeWorkspaceFolders": lambda params: None,
         }.items():
             self.connection.handle(method, self._safe(method, handler))
@@ -223,8 +225,8 @@ CAPABILITIES: Data = {
     "completionProvider": {"triggerCharacters": list(completion.TRIGGERS)},
     "definitionProvider": True,
     "documentHighlightProvider": True,
-    "referencesProvider": True,
-    "renameProvider": {"prepareProvider": True},
+    "referencesProvider": {"workDoneProgress": True},
+    "renameProvider": {"prepareProvider": True, "workDoneProgress": True},
     "codeActionProvider": {"codeActionKinds": KINDS},
     "codeLensProvider": {"resolveProvider": False},
     "documentLinkProvider": {"resolveProvider": False},

@@ -7,28 +7,21 @@ as it is there. `python -m rulewright.workbench.lsp.work` is started by the serv
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import sys
 from collections.abc import Callable
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 import attrs
 from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Mapping, Node, read_document
-from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.naming.names import Index
-from rulewright.dsl.naming.references import index
+from rulewright.dsl.document.reader import Mapping, read_document
 from rulewright.dsl.variants.closure import names_under
 
-from ..files.combined import to_name
-from ..files.desk import Desk
 from ..files.edited import Edited
-from ..files.games import GameFiles, find_game, find_variant, read, shown
-from ..scenarios import run_all, verify_all
+from ..files.games import GameFiles, find_game, read
 from .documents import uri_of_path
 from .findings import finding, to_data
 from .positions import Lines
@@ -55,6 +48,9 @@ def _give(**data: Any) -> None:
 
 def _check(job: Job) -> None:
     """What `rulewright check` finds: first in the game, then in the named files of scenarios, or in all of them."""
+    from ..files.desk import Desk  # other jobs start more quickly without
+    from ..scenarios import verify_all
+
     found = _game(job)
     if found is None:
         return
@@ -76,6 +72,8 @@ def _check(job: Job) -> None:
 
 def _run(job: Job) -> None:
     """Runs the scenarios of one file, or one of them."""
+    from ..scenarios import run_all
+
     found = _game(job)
     if found is None:
         return
@@ -115,100 +113,12 @@ def _shown(job: Job) -> None:
 
 def _names(job: Job) -> None:
     """All places that name the same as one place does, or the edits that rename it there."""
-    from rulewright.dsl.naming.rename import Refused, references_in, rename  # other jobs need no index
+    from .everywhere import look_up  # other jobs need no index
 
+    gc.disable()  # what this needs goes when it ends
     found = _game(job)
-    if found is None:
-        return
-    indexes = _indexes(found, tuple(job["variants"]))
-    here = next((one for one in indexes if one.at(job["name"], job["offset"]) is not None), None)
-    reference = here.at(job["name"], job["offset"]) if here is not None else None
-    declaration = here.declaration(reference.key) if here is not None and reference is not None else None
-    if reference is None or declaration is None:
-        return
-    told = _Told(found, job)
-    if job["kind"] == "references":
-        every = references_in(indexes, declaration)
-        _give(
-            references=[
-                {"location": where, "declares": one.declares}
-                for one in sorted(every, key=lambda one: (one.source, one.start))
-                if (where := told.location(one.source, one.start, one.end)) is not None
-            ]
-        )
-        return
-    edits = rename(indexes, declaration, job["new"], form=reference.form)
-    if isinstance(edits, Refused):
-        _give(refused=edits.reason)
-        return
-    by_uri = {
-        uri: [
-            {"range": where["range"], "newText": new}
-            for start, end, new in parts
-            if (where := told.location(source, start, end)) is not None
-        ]
-        for source, parts in edits.items()
-        if (uri := told.uri(source)) is not None
-    }
-    _give(edits=by_uri)
-
-
-def _indexes(found: GameFiles, wanted: tuple[str, ...]) -> list[Index]:
-    """The names of the game: with the variants that are `wanted` first, without any, and with each set of variants
-    that its files are for."""
-    sources = {file: read(file, Report()) for file in found.everything()}
-    files = {file: source for file, source in sources.items() if source is not None}
-    scenarios: dict[tuple[str, ...], list[Node]] = {}
-    for file in found.scenarios():
-        node = read_document(files[file], Report()) if file in files else None
-        if node is not None:
-            names = tuple(dict.fromkeys(one.value for one in names_under(node, "variants")))
-            scenarios.setdefault(names, []).append(node)
-    own = [to_name(found, name) for name in found.variants()]
-    sets = dict.fromkeys([wanted, (), *own, *scenarios])
-    by_set: dict[frozenset[str], tuple[str, ...]] = {}
-    for names in sets:
-        by_set.setdefault(frozenset(names), names)
-    made = []
-    for members, names in by_set.items():
-        nodes = [node for key, some in scenarios.items() if frozenset(key) == members for node in some]
-        made.append(index(_draft(found, files, names), nodes))
-    return made
-
-
-def _draft(found: GameFiles, files: dict[Traversable, Source], names: tuple[str, ...]) -> Draft:
-    def sources(some: tuple[Traversable, ...]) -> tuple[Source, ...]:
-        return tuple(files[one] for one in some if one in files)
-
-    changes = [sources(find_variant(found, name, Report())) for name in names]
-    others = {name: lambda report, some=some: sources(some) for name, some in found.variants().items()}
-    return Draft.of(
-        sources(found.files), variants=[one for one in changes if one], others=others if names else {}
-    )
-
-
-class _Told:
-    """How places are described to editors."""
-
-    def __init__(self, found: GameFiles, job: Job) -> None:
-        self.uris: dict[str, str] = job["uris"]
-        self.encoding: str = job["encoding"]
-        self.files = {shown(file): file for file in found.everything()}
-        self.lines: dict[str, Lines] = {}
-
-    def uri(self, name: str) -> str | None:
-        file = self.files.get(name)
-        path = file.path if isinstance(file, Edited) else file
-        return self.uris.get(str(path)) or uri_of_path(path) if isinstance(path, Path) else None
-
-    def location(self, name: str, start: int, end: int) -> dict[str, Any] | None:
-        uri = self.uri(name)
-        if uri is None:
-            return None
-        if name not in self.lines:
-            source = read(self.files[name], Report())
-            self.lines[name] = Lines(source.text if source is not None else "", self.encoding)
-        return {"uri": uri, "range": self.lines[name].range(start, end)}
+    if found is not None:
+        look_up(found, job, _give)
 
 
 _KINDS: dict[str, Callable[[Job], None]] = {
