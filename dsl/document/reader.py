@@ -109,8 +109,9 @@ class Mapping:
     span: Span
     whole: bool = True
 
-    @cached_property
+    @property
     def by_key(self) -> dict[str, tuple[Text, Node]]:
+        """The pairs by their keys. It is made whenever somebody asks: thousands of them would stay in the memory."""
         return {key.value: (key, node) for key, node in self.items}
 
     @cached_property
@@ -119,8 +120,7 @@ class Mapping:
         return {}
 
     def get(self, key: str) -> Node | None:
-        found = self.by_key.get(key)
-        return found[1] if found else None
+        return next((value for name, value in self.items if name.value == key), None)
 
 
 @attrs.frozen(eq=False)

@@ -4,6 +4,7 @@ and of names in other values. Keys, quotes and comments are left to the editor's
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
@@ -179,7 +180,7 @@ class Colours:
     """What was answered last for each document, so that only changes need be sent."""
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[str, list[int]]] = {}
+        self._last: dict[str, tuple[str, array[int]]] = {}
         self._count = 0
 
     def full(self, session: Session, params: Data) -> Data | None:
@@ -205,7 +206,7 @@ class Colours:
         id = self._kept(params, data)
         if before is None or before[0] != params.get("previousResultId"):
             return {"resultId": id, "data": data}
-        old = before[1]
+        old = before[1].tolist()
         same = next(
             (at for at, (a, b) in enumerate(zip(old, data, strict=False)) if a != b), min(len(old), len(data))
         )
@@ -228,5 +229,5 @@ class Colours:
 
     def _kept(self, params: Data, data: list[int]) -> str:
         self._count += 1
-        self._last[params["textDocument"]["uri"]] = str(self._count), data
+        self._last[params["textDocument"]["uri"]] = str(self._count), array("I", data)
         return str(self._count)
