@@ -109,6 +109,7 @@ class Attempts:
     def __init__(self, leaves_out: Callable[[Text, str], bool] | None = None) -> None:
         self._leaves_out = leaves_out
         self.all: list[Attempt] = []
+        self._were_read = False
         self.declarations = object()  # another one whenever something is declared otherwise
         self._pool: dict[Hashable, list[Attempt]] = {}
         self._declared: Declared | None = None
@@ -234,6 +235,7 @@ class Attempts:
 
     def end(self, *, is_right: bool) -> None:
         """All texts were read, or none because what comes before them is too broken."""
+        self._were_read = bool(self.all)
         if not self.all and self._pool:
             self.all = [one for several in self._pool.values() for one in reversed(several)]
             self._pool = {}
@@ -264,8 +266,9 @@ class Attempts:
         self._resolve(attempt, attempt.context(symbols))
 
     def findings(self) -> Iterator[Diagnostic]:
-        """What was found in the texts. A text of the library that is wrong in this game is no finding."""
-        for one in self.all:
+        """What was found in the texts, if they could be read. A text of the library that is wrong in this game is no
+        finding."""
+        for one in self.all if self._were_read else ():
             if one.findings and not in_library(one.text.span):
                 yield from one.findings
 

@@ -285,6 +285,11 @@ def found_by(editor: Editor) -> dict[str, list[Data]]:
     }
 
 
+def _both_ends(text: str) -> str:
+    """What is too long to print whole: a traceback says at its end what went wrong."""
+    return text if len(text) < 4000 else f"{text[:1500]}\n…\n{text[-2500:]}"
+
+
 def told(found: dict[str, list[Data]]) -> str:
     lines = [
         f"{uri.rpartition('/')[2]}:{one['range']['start']['line'] + 1}:{one['range']['start']['character'] + 1} "
@@ -398,7 +403,7 @@ def search(games: Sequence[str], seed: int, ends: float, longest: int, *, everyt
                                 typist.scribble(dice, dice.randint(1, 12))
                     except (WrongError, AssertionError, RequestError) as error:
                         wrong += 1
-                        print(f"\n{name}: {type(error).__name__}: {str(error)[:3000]}", flush=True)
+                        print(f"\n{name}: {type(error).__name__}: {_both_ends(str(error))}", flush=True)
                         editor.log.clear()  # told already
                     keys, texts = keys + typist.keys, texts + typist.texts
                     for method, seconds in typist.slowest.items():
