@@ -45,6 +45,9 @@ def settable(target: t.Expr, at: Syntax, c: Context) -> None:
     if isinstance(target, t.GameState | t.PhraseState):
         return
     if isinstance(target, t.Property) and target.name != "kind":
+        if c.symbols.has_holder(target.of.type, target.name):
+            way_out = "move it to a place of the player who is to hold it: put it into that player's hand"
+            raise c.fail("RW214", "who holds a piece follows from where it lies", at, way_out)
         if not c.symbols.properties_of(target.of.type)[target.name].printed:
             return
         raise c.fail("RW214", f"'{target.name}' is printed and cannot change", at)

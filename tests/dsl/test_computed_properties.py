@@ -109,3 +109,10 @@ def test_a_name_that_is_also_words_of_the_language_is_shown() -> None:
     assert found.code == "RW217"
     readings = {note.message for note in found.notes}
     assert readings == {"one reading: the name 'first card'", "one reading: the words of the language"}
+
+
+def test_who_holds_a_piece_cannot_be_set() -> None:
+    game, report = read("for each card in the pool of player 1: that card's holder becomes player 2")
+    assert game is None
+    (found,) = report.errors
+    assert (found.code, found.message) == ("RW214", "who holds a piece follows from where it lies")
