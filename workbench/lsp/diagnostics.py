@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from rulewright.dsl.syntax.parser import forget_readings
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data
-from .lean import give_back
+from .lean import tidy
 from .projects import Project, Shown
 from .session import Session
 
@@ -23,9 +22,6 @@ SETTLE = 0.001
 """How long to wait for the next of several edits, in seconds."""
 PAUSE = 0.5
 """How long nobody may have typed before the whole game is checked, in seconds."""
-
-MOST_YOUNG = 5
-"""How often only young garbage may have been collected since all was."""
 
 SOURCE = "rulewright"
 _SEVERITIES = {"error": 1, "warning": 2, "note": 3}
@@ -183,10 +179,8 @@ class Diagnostics:
         """Checks the games of all open documents."""
         self._slow = None
         self._settle()
-        if gc.get_count()[2] > MOST_YOUNG:
-            gc.collect()
         forget_readings()  # of the texts that use what was just edited
-        give_back()
+        tidy()
         if not self.checks:
             return
         for project in self.session.workspace.projects:

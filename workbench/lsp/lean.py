@@ -11,6 +11,7 @@ here, and this module keeps it out:
 from __future__ import annotations
 
 import functools
+import gc
 import importlib.util
 import sys
 from collections.abc import Iterator
@@ -41,6 +42,17 @@ def import_lean() -> None:
     import pygls.server  # noqa: F401
 
     del asyncio
+
+
+MOST_NEW = 300_000
+"""How many more objects there may be than after the last collection before garbage is collected."""
+
+
+def tidy() -> None:
+    """Collects garbage, if there may be much, and gives memory back: while nobody waits for an answer."""
+    if gc.get_count()[0] > MOST_NEW:
+        gc.collect()
+    give_back()
 
 
 def give_back() -> None:

@@ -401,7 +401,7 @@ class Workspace:
         wanted = {key for _, key in self._keys.values() if key is not None}
         if all(uri in self._keys for uri in self.documents) and not self._projects.keys() <= wanted:
             self._projects = {key: one for key, one in self._projects.items() if key in wanted}
-            gc.collect()  # a draft is a large tree with cycles
+            gc.collect()  # nothing else of that size goes away
 
 
 def _is_on_disk(document: Document) -> bool:

@@ -25,7 +25,7 @@ from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
-from .lean import give_back
+from .lean import tidy
 from .naming import Names
 from .positions import agreed
 from .progress import cancelled
@@ -107,7 +107,7 @@ class Server:
     def _rest_now(self) -> None:
         for project in self.session.workspace.projects:
             project.rest()
-        give_back()
+        tidy()
 
     def _awaited(self, method: str, handler: Callable[[Data], Awaitable[Any]]) -> Handler:
         """Like `_safe`, for what takes long."""
@@ -246,8 +246,9 @@ CAPABILITIES: Data = {
 def serve() -> int:
     """Runs a server on standard input and output; gives the exit code."""
     log_to()
-    # A collection of everything takes longer than an edit, so it waits until nobody types (see `diagnostics`).
-    gc.set_threshold(10_000, 10, 10_000)
+    # Collecting garbage takes as long as an edit, whose own garbage is in no cycles, so it waits until nobody types
+    # (see `tidy`).
+    gc.disable()
     linecache.clearcache()  # the sources of the methods that attrs makes
     keep_readings(_READINGS)
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
