@@ -145,9 +145,8 @@ class LogKeeper:
         """
         transcript = self._transcript(reader, language)
         first = transcript.first_since(since) if since > 0 else 0
-        return [
-            one.text for one in self._read(position, transcript, first) if one.step >= since or since <= 0
-        ]
+        found = self._for_people(position, transcript, first)
+        return [one.text for one in found if one.step >= since or since <= 0]
 
     def read(self, position: Position, reader: int | None, first: int = 0) -> list[tuple[int, Line]]:
         """The lines that a reader may read, from the `first`-th on, each with the action that made it visible."""
@@ -159,7 +158,7 @@ class LogKeeper:
         what to do, with what, and where are separate choices. Empty if a line stands for itself."""
         found: list[tuple[str, str]] = []
         before: Line | None = None
-        for one in self._read(position, self._transcript(reader, language), 0):
+        for one in self._for_people(position, self._transcript(reader, language), 0):
             joins = before is not None and self._joins(before, one.line, reader)
             added = in_language(one.line.labels, language) if joins else ""
             found.append((one.text, added))
@@ -199,6 +198,11 @@ class LogKeeper:
         found = [*transcript.read[first:], *rest[max(first - len(transcript.read), 0) :]]
         if found and self._is_held_back(position, transcript):
             found.pop()
+        return found
+
+    def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
+        """The same without the secret choices of which the next line says more."""
+        found = self._read(position, transcript, first)
         follow = [*found[1:], None]
         return [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
 

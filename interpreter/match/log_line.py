@@ -101,8 +101,10 @@ class Line:
 
     def names_player(self, player: int, reader: int | None) -> bool:
         """Whether the line of an action shows its reader the name of a player."""
+        if self.kind != "event":
+            return False
         known = self.known(reader)
-        return self.kind == "event" and any(
+        return any(
             value.type.kind == "player"
             and value.number == player
             and may_read(reader, known, value.readers, value.faces)
