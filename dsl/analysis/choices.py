@@ -19,6 +19,7 @@ from ..tree.passes import over
 from ..tree.types import PLAYER, Type, member
 from .disclosure import disclosure_of
 from .flows import bodies_of
+from .openings import named
 from .preconditions import beginnings_of
 
 Known = Mapping[str, Type]
@@ -75,26 +76,16 @@ def choices(texts: Iterable[ResolvedText], symbols: Symbols) -> Iterator[Choice]
             yield from _in_body(text.tree, text.variables, symbols)
 
 
-@over(
-    t.Stmt,
-    leaves="MOVES SETS ENDS Alternatives AnyOrder Call ChooseOne If May MayRepeatedly Nothing OnlyIf Perform Repeat "
-    "Show Shuffle Simultaneously",
-)
 def _in_body(body: tuple[t.Stmt, ...], known: Known, symbols: Symbols) -> Iterator[Choice]:
     for node in body:
         called = name_of(node, symbols)
         if called is not None:
             yield Choice(node, called, known)
         inner = known
-        match node:
-            case t.ForEach(name=name, of=of):
-                inner = {**known, name: member(of.type)}
-            case t.Let(name=name, value=value):
-                known = {**known, name: value.type}
-            case t.Choose(name=name, of=of):
-                known = {**known, name: of.type}
-            case t.Look(name=str() as name, what=what) | t.Reveal(name=str() as name, what=what):
-                known = {**known, name: what.type}
+        if (given := named(node)) is not None:
+            known = {**known, given[0]: given[1]}
+        if isinstance(node, t.ForEach):
+            inner = {**known, node.name: member(node.of.type)}
         if isinstance(node, t.Offer):
             inner = {**known, node.name: PLAYER}
         for part in bodies_of(node):

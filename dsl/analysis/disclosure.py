@@ -86,6 +86,7 @@ class Disclosure:
         self._acting: dict[str, frozenset[t.Expr]] = {}
         self._hidden: dict[int, Exposure] = {}
         self._asking: dict[int, Known] = {}
+        self._logged: dict[str, Known] = {}
         self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
         self._made_of: dict[
@@ -117,6 +118,10 @@ class Disclosure:
     def slots(self, signature: str) -> Known:
         """What a player must know to see the slots of a phrase."""
         return self._slots.get(signature, {})
+
+    def logged(self, signature: str) -> Known:
+        """What a player must know to see the slots of a phrase, and the names of its opening."""
+        return self._logged.get(signature, self.slots(signature))
 
     def shown_slot(self, signature: str, name: str) -> Shown:
         """The players who may see a slot of a phrase while it waits to be used."""
@@ -418,7 +423,7 @@ class Disclosure:
         while before != self._slots:
             before = {name: dict(slots) for name, slots in self._slots.items()}
             for signature, phrase in self.symbols.phrases.items():
-                self._walk(phrase.body, self._slots.get(signature, {}))
+                self._logged[signature] = self._walk(phrase.body, self._slots.get(signature, {}))
             for ability in abilities(self.game):
                 if isinstance(ability, t.Trigger):
                     self._walk(ability.body, self.matched(ability))
@@ -439,7 +444,8 @@ class Disclosure:
         t.Stmt,
         leaves="MOVES SETS SHOWS ENDS MENUS Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
     )
-    def _walk(self, body: Body, known: Known) -> None:
+    def _walk(self, body: Body, known: Known) -> Known:
+        """Notes what a player must know to see what is named in a text; returns the names known at its end."""
         for number, node in enumerate(body):
             rest = body[number + 1 :]
             if isinstance(node, t.Call):
@@ -456,6 +462,7 @@ class Disclosure:
                 self._note(node, inner[node.name])
             for part in bodies_of(node):
                 self._walk(part, inner)
+        return known
 
     @over(t.Stmt, leaves="MOVES SETS ENDS MENUS FLOW Call Nothing Perform Show Shuffle")
     def _named(self, node: t.Stmt, rest: Body, known: Known) -> Known:

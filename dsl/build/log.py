@@ -6,6 +6,7 @@ import re
 
 from .. import tree as t
 from ..analysis.choices import choices, in_all
+from ..analysis.openings import names_in_opening
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, catalogue, tags
@@ -26,7 +27,7 @@ def logs(b: Texts) -> dict[str, dict[str, Line]]:
     for signature, doc in b.doc.phrases.items():
         phrase = b.symbols.phrases.get(str(signature))
         if doc.log is not None and phrase is not None:
-            variables = {slot.name: slot.type for slot in phrase.slots}
+            variables = {slot.name: slot.type for slot in phrase.slots} | names_in_opening(phrase.body)
             found[f"phrase {signature}"] = _log(b, doc.log, f"log of '{signature}'", variables)
     _phase_logs(b, b.doc.flow, "", found)
     return found

@@ -63,19 +63,19 @@ def _read(tree: object) -> set[str]:
 )
 def given_names(game: Game, doc: GameDoc, report: Report) -> None:
     """RW304 over every effect and ability."""
-    asked = _read(tuple(slot.value for slot in _asked_slots(game)))
+    said = _read(tuple(slot.value for slot in _slots_of_messages(game)))
     for text in game.texts:
         if text.start not in ("effect", "parts", "ability"):
             continue
-        read = _read(text.tree) | asked
+        read = _read(text.tree) | said
         for node in walk(text.tree):
             if isinstance(node, t.Let | t.Look | t.Reveal | t.Choose | t.ForEach):
                 _report(node, read, report)
 
 
-def _asked_slots(game: Game) -> Iterator[LogSlot]:
-    """The slots in the words that players are asked."""
-    for lines in game.asks.values():
+def _slots_of_messages(game: Game) -> Iterator[LogSlot]:
+    """The slots in the words that players are asked, and in the lines of the log."""
+    for lines in (*game.asks.values(), *game.logs.values()):
         for line in lines.values():
             yield from (part for part in line if not isinstance(part, str))
 

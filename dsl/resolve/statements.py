@@ -240,7 +240,10 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
             suite = find(branch, "suite")
             assert suite is not None
             label = str(branch.children[0])
-            branches.append(t.Branch(label, resolved, body(suite, c), span=c.span(branch)))
+            written = " ".join(
+                c.text.value[branch.children[0].start_pos : branch.children[0].end_pos].split()
+            )
+            branches.append(t.Branch(label, resolved, body(suite, c), said=written, span=c.span(branch)))
     labels = [branch.label for branch in branches]
     if len(set(labels)) < len(labels):
         raise c.fail("RW213", "two branches have the same label", tree)

@@ -68,9 +68,12 @@ class Choose(Stmt):
 
 @attrs.frozen
 class Branch(Node):
+    """`label` is its name in the rules, in which articles mean nothing; `said` is the label as it was written."""
+
     label: str
     test: Expr | None
     body: tuple[Stmt, ...]
+    said: str = attrs.field(default="", eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen

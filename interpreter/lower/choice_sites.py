@@ -131,11 +131,12 @@ class ChoiceSites:
         label: dict[str, str] | None = None,
         needs: tuple[Need, ...] = (),
         pieces: tuple[int, ...] = (),
+        said: str = "",
     ) -> Option:
         """An option without an argument; `needs` are the conditions in its guard, `pieces` those with the ability
-        that it lets act."""
+        that it lets act. `said` is its name as the rules write it, with articles."""
         first = self.actions(1)
-        words = {**self.unit.game.labels.get(name, {}), **(label or {})}
+        words = {**({BASE: said} if said else {}), **self.unit.game.labels.get(name, {}), **(label or {})}
         self.action_list.append(
             Action(first, 1, site, Argument.NONE, "none", words, name, needs=needs, pieces=pieces)
         )

@@ -172,7 +172,9 @@ class Choices:
         for branch in node.branches:
             target = b.block()
             guard, needs = self.statements.beginnings.guard(branch.test, branch.body, scope)
-            options.append(self.low.sites.label_option(site, branch.label, guard, target, needs=needs))
+            options.append(
+                self.low.sites.label_option(site, branch.label, guard, target, needs=needs, said=branch.said)
+            )
             bodies.append((target, branch.body))
         fault = self.low.unit.fault("RW404", "no branch can be chosen", node.span)
         self.low.reports.ask(site, node, scope, b)

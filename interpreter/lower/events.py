@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.openings import opening
 from rulewright.dsl.languages import Message
 from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER, YES_NO
@@ -208,12 +209,10 @@ class Events:
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing replaces the action."""
         self._around(phrase, "before", scope, slots, b)
-        shown = 0  # the line of the log shows what the action reveals first
-        while shown < len(phrase.body) and isinstance(phrase.body[shown], t.groups.SHOWS):
-            shown += 1
-        inner = self.low.statements.body(phrase.body[:shown], scope, b)
-        self._log(phrase, scope, b)
-        self.low.statements.body(phrase.body[shown:], inner, b)
+        first = opening(phrase.body)
+        inner = self.low.statements.body(first, scope, b)
+        self._log(phrase, inner, b)
+        self.low.statements.body(phrase.body[len(first) :], inner, b)
         self._around(phrase, "after", scope, slots, b)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import shorten
 from typing import Literal
 
 import attrs
@@ -18,6 +19,9 @@ SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "c
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
 EventKind = Literal["log", "cover", "picked", "seen", "secret", "open", "strand", "joined", "ask"]
+
+
+LONGEST_QUESTION = 80  # characters, in a line of the log
 
 
 @attrs.frozen
@@ -51,6 +55,14 @@ class Site:
             return self.words[language]
         known = catalogue(language) or base()
         return (self.asks if known.says_rules else self.general).say(language)
+
+    def question(self, language: str) -> str:
+        """The same as others read it beside the answer; empty if that would tell nothing."""
+        known = catalogue(language) or base()
+        if language not in self.words and known.says_rules:
+            text = self.asks.arguments.get("text", "") if isinstance(self.asks, Message) else ""
+            return shorten(str(text), LONGEST_QUESTION, placeholder=" …")
+        return self.ask(language)
 
     @property
     def prompts(self) -> dict[str, str]:

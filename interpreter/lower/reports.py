@@ -29,7 +29,7 @@ class Reports:
         lines = self.unit.game.logs.get(key)
         if lines is None:
             return
-        known = self.unit.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
+        known = self.unit.disclosure.logged(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
         self._emit_values("log", key, lines, known, scope, span, b)
 
     def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:

@@ -174,7 +174,9 @@ class Windows:
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
             # The option evaluates it again: hidden pieces may be re-dealt before the decision.
-            option = self.low.sites.label_option(site, branch.label, guard, target, needs=needs)
+            option = self.low.sites.label_option(
+                site, branch.label, guard, target, needs=needs, said=branch.said
+            )
             options.append(option)
             some = flag if some == Const(0) else Binary("either", some, flag)
             bodies.append((target, branch.body))

@@ -20,7 +20,7 @@ from rulewright.dsl.languages import BASE, in_language
 from rulewright.dsl.model.game import LogSlot
 
 from ..ir import NONE, WINNERS, Argument
-from ..lower import Event
+from ..lower import Event, Site
 from ..lower.reports import log_values
 from ..memory.words import Memory, members
 from .history import History
@@ -31,17 +31,21 @@ from .sight import ALL
 from .transcript import Read, Transcript
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
+_BEGINNINGS = ("phase ", "turn ")  # what is covered where no move goes on
+ANSWERS = ("yes", "no", "nothing")
+"""Options of the language that say nothing without the question."""
 
 
 class _State(NamedTuple):
     """What the keeper knew after some actions: how many lines and turns there were, the readers of the texts around,
-    the lines of strands that had not joined, and the last prompts."""
+    the lines of strands that had not joined, the last prompts, and the moves that may go on."""
 
     lines: int
     turns: int
     readers: tuple[int, ...]
     waiting: tuple[int, ...]
     asked: dict[int, tuple[str, Line]]
+    moves: dict[int, tuple[int, ...]]
 
 
 class LogKeeper:
@@ -70,6 +74,9 @@ class LogKeeper:
         self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
+        self._moves: dict[
+            int, tuple[int, ...]
+        ] = {}  # the sites of the choices that make a move so far, by strand
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
@@ -87,6 +94,7 @@ class LogKeeper:
         del self._states[count + 1 :], self._lines[state.lines :]
         self._memory, self._turns = memory[:], state.turns
         self._readers, self._waiting, self._asked = list(state.readers), list(state.waiting), state.asked
+        self._moves = state.moves
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
 
@@ -133,13 +141,12 @@ class LogKeeper:
         `since`-th action on, with 0 also those before the first action.
 
         A series of secret choices of one player is a single line, which appears when the series ends: a secret
-        choice may have led to further ones.
+        choice may have led to further ones. It is left out if the next line says what that player did.
         """
         transcript = self._transcript(reader, language)
         first = transcript.first_since(since) if since > 0 else 0
-        return [
-            one.text for one in self._read(position, transcript, first) if one.step >= since or since <= 0
-        ]
+        found = self._for_people(position, transcript, first)
+        return [one.text for one in found if one.step >= since or since <= 0]
 
     def read(self, position: Position, reader: int | None, first: int = 0) -> list[tuple[int, Line]]:
         """The lines that a reader may read, from the `first`-th on, each with the action that made it visible."""
@@ -151,7 +158,7 @@ class LogKeeper:
         what to do, with what, and where are separate choices. Empty if a line stands for itself."""
         found: list[tuple[str, str]] = []
         before: Line | None = None
-        for one in self._read(position, self._transcript(reader, language), 0):
+        for one in self._for_people(position, self._transcript(reader, language), 0):
             joins = before is not None and self._joins(before, one.line, reader)
             added = in_language(one.line.labels, language) if joins else ""
             found.append((one.text, added))
@@ -193,6 +200,12 @@ class LogKeeper:
             found.pop()
         return found
 
+    def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
+        """The same without the secret choices of which the next line says more."""
+        found = self._read(position, transcript, first)
+        follow = [*found[1:], None]
+        return [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
+
     def _is_held_back(self, position: Position, transcript: Transcript) -> bool:
         """Whether the last line is a secret choice of a series that goes on."""
         _, chosen = transcript.rest(self._lines)
@@ -225,7 +238,7 @@ class LogKeeper:
     def _note(self) -> None:
         """Notes what is known after an action."""
         readers, waiting = tuple(self._readers), tuple(self._waiting)
-        self._states.append(_State(len(self._lines), self._turns, readers, waiting, self._asked))
+        self._states.append(_State(len(self._lines), self._turns, readers, waiting, self._asked, self._moves))
 
     def _play(self, number: int) -> None:
         """Plays the next action of the journal."""
@@ -237,9 +250,19 @@ class LogKeeper:
         knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked = entry.strand, 0
         site = self._rules.site(pending.site)
-        within = site.kind in ("choose", "choose one") and option.name != "enough"
+        within = self._within(entry.strand, site, option.name)
+        asked = self._question(site, option.name)
         line = Line(
-            self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within
+            self._step,
+            kind,
+            pending.player,
+            option.labels,
+            site.secret,
+            {},
+            (),
+            knows,
+            within=within,
+            asked=asked,
         )
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         sink = _Sink(self, m, knows)
@@ -252,6 +275,22 @@ class LogKeeper:
         self._see_moved(m)
         if engine.over(m):
             self._end(m)
+
+    def _within(self, strand: int, site: Site, option: str) -> bool:
+        """Whether a choice adds details to the move of the one before. A new phase or turn begins a new move, and so
+        does a loop that comes back to a choice by way of others. Notes the choice as part of its move."""
+        move = self._moves.get(strand, ())
+        details = site.kind in ("choose", "choose one") and option != "enough"
+        goes_on = details and (site.number not in move or site.number == move[-1])
+        self._moves = {**self._moves, strand: (*(move if goes_on else ()), site.number)}
+        return goes_on and bool(move)
+
+    def _question(self, site: Site, option: str) -> dict[str, str]:
+        """The question to which an option is the answer, if the option says nothing without it."""
+        if option not in ANSWERS:
+            return {}
+        questions = {language: site.question(language) for language in self._names.languages}
+        return {language: question for language, question in questions.items() if question}
 
     def _spot(self, entry: Entry) -> tuple[int, int] | None:
         """The place and position of a piece that is picked by its position."""
@@ -287,7 +326,7 @@ class LogKeeper:
         for number in self._waiting:
             line = attrs.evolve(self._lines[number], joined=self._step, place=len(self._lines) - 1)
             self._lines[number] = line
-        self._waiting, self._strand = [], 0
+        self._waiting, self._strand, self._moves = [], 0, {}
 
     def _end(self, m: Memory) -> None:
         self._strand, self._readers = 0, []
@@ -334,6 +373,8 @@ class LogKeeper:
                 if all(emitted[1:]):  # an ability that did not apply has a 0
                     self._covered.setdefault(event.key, self._step)
                     self._turns += event.key.startswith(_TURNS)
+                    if event.key.startswith(_BEGINNINGS):
+                        self._moves = {}
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
         self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))

@@ -60,6 +60,7 @@ class Line:
     strand: int = 0
     joined: int | None = None
     within: bool = False  # for a choice: it immediately follows the previous one and adds details to it
+    asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
@@ -98,6 +99,18 @@ class Line:
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
         return say("log.scores", language, scores=", ".join(each))
 
+    def names_player(self, player: int, reader: int | None) -> bool:
+        """Whether the line of an action shows its reader the name of a player."""
+        if self.kind != "event":
+            return False
+        known = self.known(reader)
+        return any(
+            value.type.kind == "player"
+            and value.number == player
+            and may_read(reader, known, value.readers, value.faces)
+            for value in self.values
+        )
+
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
         return _known(self.knows, reader)
@@ -117,6 +130,8 @@ class Line:
         player = names.player(self.player, language)
         if found == "that":
             return say("log.secret choice", language, player=player)
+        if question := in_language(self.asked, language) if self.asked else "":
+            return say("log.answer", language, player=player, question=question, choice=label)
         return say("log.choice", language, player=player, choice=label)
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:

@@ -85,8 +85,8 @@ class Names:
     def player(self, number: int, language: str = BASE) -> str:
         return self.players[number] if 0 <= number < len(self.players) else say("name.none", language)
 
-    def place(self, number: int, language: str = BASE, form: str = "nom") -> str:
-        """A place, with its owner if it is a player's; a cell by its name."""
+    def place(self, number: int, language: str = BASE, form: str = "nom", *, whose: int = NONE) -> str:
+        """A place, with its owner if it is a player's, but not if that is `whose`; a cell by its name."""
         info = self.lowered.tables.places[number]
         if language == BASE and info.owner == NONE:
             return info.name
@@ -101,7 +101,7 @@ class Names:
                 name = called.names.say(language, form) + name.removeprefix(board)
         else:
             name = self.symbols.places[name].names.say(language, form)
-        if info.owner == NONE:
+        if info.owner in (NONE, whose):
             return name
         return say("name.owned", language, owner=self.player(info.owner, language), name=name)
 

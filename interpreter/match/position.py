@@ -224,7 +224,9 @@ class Position:
         if action.argument is Argument.NONE:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
-        bare = {language: self._argument(action, value, language) for language in self.names.languages}
+        bare = {
+            language: self._argument(action, value, player, language) for language in self.names.languages
+        }
         labels = dict(bare)
         if action.sort == "piece":
             labels = {
@@ -232,10 +234,13 @@ class Position:
             }
         tables = self.rules.lowered.tables
         called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
-        name = called[value] if called is not None else labels[BASE]
+        if action.sort == "cell":
+            name = tables.places[value].name
+        else:
+            name = called[value] if called is not None else labels[BASE]
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
-    def _argument(self, action: Action, value: int, language: str) -> str:
+    def _argument(self, action: Action, value: int, player: int, language: str) -> str:
         if action.sort == "design":
             return self.names.design(value, language)
         if action.sort == "player":
@@ -247,8 +252,7 @@ class Position:
         if action.sort == "word":
             return self.names.word(value, language)
         if action.sort == "cell":
-            english = self.rules.lowered.tables.places[value].name
-            return english if language == BASE else self.names.place(value, language)
+            return self.names.place(value, language, whose=player)
         return f"#{value + 1}"
 
     def cell_of(self, piece: int, reader: int | None, language: str = BASE) -> str:

@@ -81,6 +81,12 @@ class Transcript:
         """What follows, as far as the reader may already read it, and the secret choice with which it ends."""
         return self._of(lines, self._lines, len(lines))
 
+    def is_said(self, one: Read, then: Read | None) -> bool:
+        """Whether what follows a secret choice says that its player has done something."""
+        if then is None or one.line.kind != "choice" or one.line.visibility(self.reader) != "that":
+            return False
+        return then.step == one.step and then.line.names_player(one.line.player, self.reader)
+
     def cut(self, end: int) -> None:
         """Forgets what has been read from the `end`-th line on, and some lines before, which are read again."""
         if self._lines <= end:

@@ -140,5 +140,5 @@ def test_a_card_whose_text_puts_it_into_a_secret_place_is_not_named() -> None:
     match = chosen(KNOWN, CHOICE + "\nplayer 1 does the text of the pick", "bee")
     assert match.log(0) == ["Player 1: bee", "Player 1 lays bee."]
     for reader in OTHERS:
-        assert match.log(reader) == [NEVER, "Player 1 lays an unknown card."]
+        assert match.log(reader) == ["Player 1 lays an unknown card."]
         assert match.view(reader)["players"][0]["places"]["offering"]["pieces"] == [None]

@@ -575,7 +575,7 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     game.write_text(TITLED, encoding="utf-8")
     arguments = ("play", str(game), "--players", "Eva,Jan", "--save", str(tmp_path / "g.save"))
     _, out, _ = typed(*arguments, lines=("walk", "near", "quit"))
-    assert "\nEva, The night watch: choose one\n  1. walk" in out
+    assert "\nEva – The night watch: choose one\n  1. walk" in out
     assert "\nEva: choose one\n  1. near" in out  # a phrase may ask in any phase
     assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))

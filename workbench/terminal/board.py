@@ -6,12 +6,14 @@ from typing import Any
 
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.disambiguate import says_nothing
 from rulewright.interpreter.match.view import View
 
 from .boards import draw_boards, marked_cells
 from .card_tables import table_lines
 from .look import Look
 from .paint import width, wrapped
+from .speech import say
 from .unshown import without_unshown
 from .wording import EMPTY, label_of, pieces_text, states_text
 
@@ -79,7 +81,8 @@ class _Picture:
 
     def _player(self, seat: int, *, short: bool) -> Parts:
         player = self.view["players"][seat]
-        own = states_text(self.game, player["state"], self.language, brief=self.brief, nought=True)
+        told = {name: value for name, value in player["state"].items() if not self.brief or self._tells(name)}
+        own = states_text(self.game, told, self.language, brief=self.brief, nought=True)
         places = {name: self._place(name, one) for name, one in player["places"].items()}
         lines = [line for name, part in places.items() if not self._is_table(name) for line in part]
         summary = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
@@ -97,6 +100,11 @@ class _Picture:
         said = _wrapped(f"{player['name']}: {summary or EMPTY}", self.look)
         return {("player", str(seat)): said + tables, ("boards", str(seat)): boards}
 
+    def _tells(self, name: str) -> bool:
+        """Whether some player's value of a state says something: where all have nothing, nobody needs to read it."""
+        values = (player["state"].get(name) for player in self.view["players"])
+        return any(any(one.values()) if isinstance(one, dict) else not says_nothing(one) for one in values)
+
     def _is_table(self, name: str) -> bool:
         return bool(self.game.symbols.places[name].columns)
 
@@ -109,7 +117,8 @@ class _Picture:
             return [f"{label}:", *table_lines(self.look, declared, place)]
         many = self.brief and len({str(one) for one in place["pieces"]}) > MANY
         if many and None not in place["pieces"]:
-            return [f"{label}: …"]
+            kinds = len({_name(piece) for piece in place["pieces"]})
+            return [f"{label}: {say('kinds', self.language, count=kinds)}"]
         shown = pieces_text(self.game, place["pieces"], self.language, self.look)
         return _wrapped(f"{label}: {shown}", self.look)
 

@@ -203,7 +203,7 @@ class Table:
             self.seen = now
         write("\n".join(["", *lines]))
         prompt = self._prompt(decision, all_of_it=all_of_it)
-        asked = ", ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
+        asked = " – ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
         write(self.console.bold(f"{asked}: {prompt}"))
         lying = tiles(game, view)
         for number, option in enumerate(decision.options, 1):

@@ -9,6 +9,7 @@ from .prose import PROSE
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
     "log.choice": "{player}: {choice}",
+    "log.answer": "{player}: {question} – {choice}",
     "log.secret choice": "{player} má vybráno.",
     "log.luck": "Náhoda: {choice}",
     "log.secret luck": "Náhoda rozhodla.",
@@ -120,6 +121,7 @@ MESSAGES: dict[str, Template] = {
     "'pomoc' vypíše ostatní.",
     "table.picture": "'značky' vysvětlí obrázek.",
     "table.hand over": "--- {name}, hraješ ty. Až se nikdo jiný nebude dívat, stiskni Enter. ---",
+    "table.kinds": {"one": "{count} druh", "few": "{count} druhy", "many": "{count} druhů"},
     "table.took back": {
         "one": "vzat zpět {count} krok",
         "few": "vzaty zpět {count} kroky",

@@ -6,6 +6,7 @@ from .prose import PROSE
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
     "log.choice": "{player}: {choice}",
+    "log.answer": "{player}: {question} – {choice}",
     "log.secret choice": "{player} has chosen.",
     "log.luck": "Luck: {choice}",
     "log.secret luck": "Luck has decided.",
@@ -117,6 +118,7 @@ MESSAGES: dict[str, Template] = {
     "rulebook, 'help' lists the rest.",
     "table.picture": "'legend' explains the picture.",
     "table.hand over": "--- {name}, it is yours. Press Enter when nobody else is looking. ---",
+    "table.kinds": {"one": "{count} kind", "other": "{count} kinds"},
     "table.took back": {"one": "took back {count} action", "other": "took back {count} actions"},
     "table.nothing to take back": "there is nothing of yours to take back",
     "table.saved": "saved to {path}; resume with: {command}",

@@ -1,0 +1,199 @@
+"""Lines of the log: what belongs to one move, questions beside answers, names of the text, and nothing said twice."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.interpreter import Match
+from rulewright.workbench.terminal.wording import in_moves
+
+from .lower.micro import game_of
+
+BASE = """\
+rulewright: 1
+game: lines
+title: Lines
+players: 2..2
+components:
+  disc:
+    starts in: the pool
+    designs: {rose: {copies: 6}, skull: {copies: 2}}
+places:
+  pool: area of discs
+  hand: hand of discs, per player
+  stock: "pile of discs, hidden"
+  mat: "pile of discs, per player, seen by its owner"
+  line: {is: "grid of discs, 3 by 1, per player", cell: space}
+players have: {score: 0..99}
+"""
+
+
+def match_of(rest: str) -> Match:
+    return Match(game_of(BASE + rest), ["Ann", "Bob"], 1)
+
+
+def lines(match: Match, reader: int | None = None) -> list[str]:
+    """As people read them at a table."""
+    return in_moves(match.log_parts(reader))
+
+
+def play(match: Match, *names: str) -> None:
+    for name in names:
+        match.choose(next(one for one in match.decision.options if name in (one.name, one.label("en"))))
+
+
+TWO_PHASES = """\
+flow:
+  - phase: first
+    do: player 1 chooses a disc in the pool, as the gift; put the gift into player 2's hand
+  - phase: second
+    do: player 1 chooses a disc in the pool, as the price; put the price into player 1's hand
+  - phase: third
+    do: |
+      repeat 2 times:
+        player 1 chooses a disc in the pool, as the pick
+        player 1 chooses an empty space in player 1's line, as the spot
+        put the pick into the spot
+  - phase: fourth
+    do: |
+      player 1 chooses up to 2 discs in the pool, as the picks
+      put the picks into player 1's hand
+      player 1 may: player 1 gains 1 score
+"""
+
+
+def test_a_phase_or_a_loop_begins_a_new_line() -> None:
+    match = match_of(TWO_PHASES)
+    play(match, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose")
+    assert lines(match) == [
+        "Ann: rose",
+        "Ann: skull",
+        "Ann: rose – a1",
+        "Ann: skull – b1",
+        "Ann: rose – rose",
+    ]
+
+
+def test_an_answer_has_its_question_beside_it() -> None:
+    match = match_of(TWO_PHASES)
+    play(match, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose", "yes")
+    assert lines(match)[-2] == "Ann: player 1 gains 1 score – yes"
+    asked = match_of(TWO_PHASES.replace("flow:", "ask:\n  player 1 gains 1 score: A point?\nflow:"))
+    play(asked, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose", "no")
+    assert lines(asked)[-2] == "Ann: A point? – no"
+
+
+def test_going_back_forgets_what_belonged_to_the_move() -> None:
+    match = match_of(TWO_PHASES)
+    play(match, "rose", "skull", "rose")
+    before = lines(match)
+    play(match, "a1", "skull")
+    match.undo()
+    match.undo()
+    assert lines(match) == before
+    play(match, "b1")
+    assert lines(match)[-1] == "Ann: rose – b1"
+
+
+LAID = """\
+phrases:
+  "{laid by: player} lays {what: disc}":
+    log: "{laid by} lays a disc."
+    do: put what on top of laid by's mat
+flow:
+  - phase: deal
+    do: |
+      for each player:
+        repeat 2 times: put any rose in the pool into that player's hand
+        put any skull in the pool into that player's hand
+  - phase: lay
+    repeat: until the match ends
+    turns: clockwise from player 1, each player
+    do: |
+      the player chooses a disc in the player's hand, as the pick
+      the player lays the pick
+"""
+
+
+def test_a_secret_choice_is_not_told_beside_what_the_player_did() -> None:
+    match = match_of(
+        LAID.replace("    do: |\n      the player chooses", "    turn: |\n      the player chooses")
+    )
+    play(match, "rose", "skull")
+    assert lines(match, 1) == ["Ann lays a disc.", "Bob: skull", "Bob lays a disc."]
+    assert lines(match, 0) == ["Ann: rose", "Ann lays a disc.", "Bob lays a disc."]
+    assert lines(match) == ["Ann lays a disc.", "Bob lays a disc."]
+
+
+SUMS = """\
+phrases:
+  "{actor: player} sums up":
+    log: "{actor} has {sum} in all, from {found}."
+    do: |
+      reveal the top disc of the stock, as the found
+      let sum be the actor's score + 1
+      the actor's score becomes sum
+flow:
+  - phase: only
+    do: |
+      put any rose in the pool into the stock
+      player 2 sums up
+      player 2 chooses a disc in the pool, as the pick; put the pick into player 2's hand
+"""
+
+
+def test_a_line_can_show_what_the_action_names_first() -> None:
+    assert lines(match_of(SUMS)) == ["Bob has 1 in all, from rose."]
+
+
+SECRET_SUM = """\
+game has: {purse: {type: 0..9, starts: 3}}
+phrases:
+  "{actor: player} peeks":
+    log: "{actor} peeks: {face}."
+    do: |
+      the actor looks at the bottom disc of player 1's mat, as face
+flow:
+  - phase: only
+    do: |
+      put discs in the pool into the stock
+      shuffle the stock
+      put the top disc of the stock into player 1's mat
+      player 1 peeks
+      player 2 chooses a disc in player 1's mat, as the pick; put the pick into player 2's hand
+"""
+
+
+def test_a_name_in_a_line_is_shown_only_to_whoever_knows_the_piece() -> None:
+    match = match_of(SECRET_SUM)
+    assert lines(match, 0)[-1] in ("Ann peeks: skull.", "Ann peeks: rose.")
+    assert lines(match, 1)[-1] == "Ann peeks: an unknown disc."
+
+
+BRANCHES = """\
+flow:
+  - phase: only
+    do: |
+      player 1 chooses one:
+        take the new value: player 1's score becomes 1
+        keep the old value: nothing
+"""
+
+
+def test_labels_of_branches_keep_their_articles() -> None:
+    match = match_of(BRANCHES)
+    assert [one.label("en") for one in match.decision.options] == ["take the new value", "keep the old value"]
+    match.choose("take new value")  # in names, articles mean nothing
+    assert lines(match)[0] == "Ann: take the new value"
+
+
+@pytest.mark.parametrize("reader", [0, 1])
+def test_a_cell_of_somebody_else_is_named_with_its_owner(reader: int) -> None:
+    match = match_of("""\
+flow:
+  - phase: only
+    do: |
+      player 1 chooses an empty space in player 2's line, as the spot
+      put any skull in the pool into the spot
+""")
+    play(match, "player 2's b1")
+    assert lines(match, reader)[0] == "Ann: Bob's b1"
