@@ -1,9 +1,9 @@
 """Who is asked whether an ability acts, and from which places it acts without everybody seeing its piece.
 
 In: an ability of a checked game, with all conditions under which it acts. Out: where its piece may lie then; the
-expressions that are surely the player who holds it; and what anybody can tell of the conditions without knowing where
-the piece lies. Syntactic and conservative: a place counts unless the conditions exclude it, and whatever may be secret
-is not what anybody can tell.
+expressions that are surely the player who holds it; and what anybody can tell of the conditions without knowing
+where the piece lies. Syntactic and conservative: a place counts unless the conditions exclude it, and whatever may be
+secret is not what anybody can tell.
 
 The interpreter asks everybody who may have an ability (`lower/asking.py`); the checks RW328 to RW330 report where
 being asked, or what is in force, would tell others what lies there.
@@ -20,7 +20,7 @@ from ..model.game import Game
 from ..model.symbols import HOLDER, Symbols
 from ..tree.types import PLAYER, YES_NO, Type
 from ..tree.walk import parts_of, walk
-from .disclosure import disclosure_of
+from .disclosure import disclosure_of, places_of
 
 Tests = tuple[t.Expr, ...]
 ITS_HOLDER = "its holder"
@@ -34,6 +34,36 @@ class Slot:
     """The slot of the event, by its number, that must be the holder of the piece."""
 
     number: int
+
+
+@attrs.frozen
+class Acting:
+    """An ability of a design, with all conditions under which it acts. `openly`: others may notice it."""
+
+    design: str
+    type: str
+    ability: t.Trigger | t.Modifier
+    tests: Tests
+    openly: bool
+
+
+def acting(symbols: Symbols) -> Iterator[Acting]:
+    """The abilities of all designs, and of the phrases that they use."""
+    for design in symbols.designs.values():
+        in_force = symbols.types[design.type].in_force
+        base = () if in_force is None else (in_force,)
+        for text in design.abilities:
+            given = text.ability
+            inside = [given]
+            if isinstance(given, t.AbilityCall):
+                inside = [one.ability for one in symbols.phrases[given.phrase].abilities]
+            for one in inside:
+                if isinstance(one, t.AbilityCall):
+                    continue  # refused by the checks
+                scope = one.scope if one is given else (*given.scope, *one.scope)
+                test = one.test if isinstance(one, t.Trigger) else None
+                tests = (*base, *scope, *(() if test is None else (test,)))
+                yield Acting(design.name, design.type, one, tests, given.openly or one.openly)
 
 
 def is_holder(value: object) -> bool:
@@ -58,11 +88,8 @@ def written_out(test: t.Expr, symbols: Symbols, depth: int = 0) -> t.Expr:
         if not isinstance(node, t.So) or depth == DEEPEST or not _about(node.arguments):
             return None
         phrase = symbols.phrases[node.phrase]
-        bound = {
-            one.name for one in walk(phrase.test) if isinstance(one, t.Where | t.WithExtreme | t.Aggregate)
-        }
         free = {one.name for one in walk(node.arguments) if isinstance(one, t.Variable)}
-        if phrase.test is None or bound & free:
+        if phrase.test is None or _bound_in(phrase.test) & free:
             return None
         given = {slot.name: value for slot, value in zip(phrase.slots, node.arguments, strict=True)}
 
@@ -76,6 +103,11 @@ def written_out(test: t.Expr, symbols: Symbols, depth: int = 0) -> t.Expr:
     found = rewritten(test, change)
     assert isinstance(found, t.Expr)
     return found
+
+
+def _bound_in(test: t.Expr) -> set[str]:
+    """The names that a condition gives to the members of its sets."""
+    return {node.name for node in walk(test) if isinstance(node, t.Where | t.WithExtreme | t.Aggregate)}
 
 
 def rewritten(node: t.Node, change: Callable[[t.Node], t.Node | None]) -> t.Node:
@@ -249,9 +281,7 @@ class Asking:
             return False
         about = sum(isinstance(node, t.This) for node in nodes)
         printed = sum(map(self._is_printed, nodes))
-        found = self.disclosure.exposure(tree, self.disclosure.matched(trigger))
-        seen = not found.owners and all(isinstance(face, t.This) for face in found.faces)
-        return seen and about == printed
+        return about == printed and not self.secret(tree, trigger)
 
     def _is_printed(self, node: t.Node) -> bool:
         """Whether a node reads only what is printed on the piece."""
@@ -271,7 +301,21 @@ class Asking:
     def secret(self, test: t.Expr, trigger: t.Trigger) -> bool:
         """Whether a condition reads what not everybody knows, besides where the piece lies."""
         found = self.disclosure.exposure(test, self.disclosure.matched(trigger))
-        return bool(found.owners) or not all(isinstance(face, t.This) for face in found.faces)
+        return bool(found.owners) or any(map(self._for_some, found.faces))
+
+    def _for_some(self, face: t.Expr) -> bool:
+        """Whether these pieces may lie where only some see them. What the ability is about does not count: whoever
+        knows of it knows its piece."""
+        if isinstance(face, t.This):
+            return False
+        named = [one.name for one in places_of(face) if isinstance(one, t.PlaceValue)]
+        of = set(face.type.of)
+        lying = named or [
+            name
+            for name, place in self.symbols.places.items()
+            if not of or not place.text.types or of & set(place.text.types)
+        ]
+        return any(self.symbols.places[name].text.sight in ("owner", "others") for name in lying)
 
 
 def rewritten_expr(node: t.Expr, change: Callable[[t.Node], t.Node | None]) -> t.Expr:
