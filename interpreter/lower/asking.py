@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.analysis.asking import ITS_HOLDER, Slot, asking_of, holders, is_holder, places
+from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER
 
 from ..ir import (
@@ -181,6 +182,7 @@ class Asked:
         b: Builder,
         *,
         done: int | None,
+        instead: Phrase | None = None,
     ) -> None:
         """Asks every player who may let one of these abilities act, clockwise from the player who acts. With `done`,
         at most one acts, and the rules go on there; without, each may act once."""
@@ -214,7 +216,10 @@ class Asked:
             options.append(part.option(fold(joined("either", ways)), targets[-1]))
         options.append(self.low.sites.label_option(site, "nothing", Const(1), head))
         fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
-        self.low.reports.ask(site, None, scope, b)
+        if instead is not None:
+            self.low.reports.ask_instead(site, instead, scope, b)
+        else:
+            self.low.reports.ask(site, None, scope, b)
         b.end(Choose(site, current, tuple(options), fault, span=b.span))
         for part, target in zip(offered, targets, strict=True):
             b.start(target)

@@ -393,7 +393,7 @@ class Events:
                 Offered(group.instances, partial(self.low.sites.replacement_option, site, group))
                 for group in optional
             ]
-            self.asked.window(offered, site, scope, slots, b, done=done)
+            self.asked.window(offered, site, scope, slots, b, done=done, instead=phrase)
             groups, optional = [group for group in groups if not group.may], []
         flags, guards = [], []
         for group in groups:
@@ -459,7 +459,7 @@ class Events:
         if any(group.may for group in groups):
             options.append(self.low.sites.label_option(site, "nothing", nothing, normal))
         fault = self.low.unit.fault("RW404", "nothing can be chosen", phrase.span)
-        self.low.reports.ask(site, None, scope, b)
+        self.low.reports.ask_instead(site, phrase, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
