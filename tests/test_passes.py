@@ -143,6 +143,7 @@ QUESTIONS = {
     "dsl.printing.patterns.PatternPrinter.name_variables": "what binds a name, and what says it",
     "dsl.printing.patterns.PatternPrinter.members": "filters that stand elsewhere: all others follow as they are",
     "dsl.printing.patterns._outside_of_members": "what binds a name, and what asks something of a member",
+    "dsl.analysis.asking._bound_in": "what gives a name to a member",
     "workbench.printed_mistakes._wrong_trees": "what a mistake can be made in",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",

@@ -238,7 +238,7 @@ class Disclosure:
 
     def _cover(self, node: t.Choose | t.ForEach, of: t.Expr, rest: Body) -> None:
         """Notes a choice of pieces, from places that are not open, that the rules then lay where not all see them."""
-        if of.type.kind not in PIECES or any(self.flows.is_open(place) for place in _places_of(_wholly(of))):
+        if of.type.kind not in PIECES or any(self.flows.is_open(place) for place in places_of(_wholly(of))):
             return
         first = rest[0].what if rest and isinstance(rest[0], t.Put) else None
         one = isinstance(node, t.Choose) and node.of.how == "one"
@@ -394,13 +394,13 @@ class Disclosure:
         lie."""
         if self.symbols.on_back(of.type, name):
             return True
-        places = [one for one in _places_of(_wholly(of)) if isinstance(one, t.PlaceValue)]
+        places = [one for one in places_of(_wholly(of)) if isinstance(one, t.PlaceValue)]
         return any(self.symbols.seen_outside(of.type, name, one.name) for one in places)
 
     def _faces(self, of: t.Expr) -> Exposure:
         """The faces of pieces, unless all players see them where they lie."""
         whole = _wholly(of)
-        if any(self.flows.is_open(place) for place in _places_of(whole)):
+        if any(self.flows.is_open(place) for place in places_of(whole)):
             return OPEN
         return Exposure(faces=frozenset({whole}))
 
@@ -574,7 +574,7 @@ def _wholly(of: t.Expr) -> t.Expr:
     return attrs.evolve(of, filters=places) if of.base != "of design" else _of_type(of, places)
 
 
-def _places_of(whole: t.Expr) -> list[t.Expr]:
+def places_of(whole: t.Expr) -> list[t.Expr]:
     """The places that pieces are taken from."""
     if isinstance(whole, t.EndOf):
         return [whole.place]

@@ -227,6 +227,45 @@ class Beginnings:
         pieces = whole.type.kind in ("piece", "pieces")
         return self._heard(of) and (not pieces or self._known(whole))
 
+    def runs_out_openly(self, of: t.Quantity) -> bool:
+        """Whether every player knows when there is nothing more to choose: how many pieces lie somewhere is known,
+        but not what they are."""
+        return self._heard((of.count, t.Exists(of.of, span=of.span, type=YES_NO))) and not self._mixed(of.of)
+
+    def necessary(self, test: t.Expr) -> t.Expr | None:
+        """What every player knows of a condition: itself; or, where it asks for certain pieces in a place, that some
+        lie there; None if nobody else knows anything."""
+        if self._heard(test) and not (isinstance(test, t.Exists) and self._mixed(test.of)):
+            return test
+        place = self.lies_in(test.of) if isinstance(test, t.Exists) else None
+        if place is None:
+            return None
+        empty = t.IsEmpty(place, span=test.span, type=YES_NO)
+        return t.Not(empty, span=test.span, type=YES_NO)
+
+    def lies_in(self, of: t.Expr) -> t.PlaceValue | None:
+        """The place in which pieces are looked for, if every player knows which one it is."""
+        whole = of.of if isinstance(of, t.Quantity) else of
+        filters = whole.filters if isinstance(whole, t.Select) and whole.type.kind == "pieces" else ()
+        for one in filters:
+            place = one.place if isinstance(one, t.InPlace) else None
+            if isinstance(place, t.PlaceValue) and place.type.kind == "place" and self._heard(place):
+                return place
+        return None
+
+    def _mixed(self, of: t.Expr) -> bool:
+        """Whether pieces of some types are meant where others lie with them, face down."""
+        for node in walk(of):
+            if isinstance(node, t.Select) and node.type.kind == "pieces":
+                named = [one.place for one in node.filters if isinstance(one, t.InPlace)]
+                places = [self.symbols.places[one.name] for one in named if isinstance(one, t.PlaceValue)]
+                if any(
+                    one.text.sight != "open" and not set(one.text.types) <= set(node.type.of)
+                    for one in places
+                ):
+                    return True
+        return False
+
     def asked_openly(self, test: t.Expr | None, body: Body) -> bool:
         """Whether every player knows whether an option is open."""
         return (test is None or self._heard(test)) and self.public(body)

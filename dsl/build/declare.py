@@ -17,7 +17,19 @@ from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..model.geometry import cell_names
-from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
+from ..model.symbols import (
+    BOARDS,
+    HOLDER,
+    THE_HOLDER,
+    Design,
+    Phrase,
+    PieceType,
+    Place,
+    Slot,
+    State,
+    Symbols,
+    a_board,
+)
 from ..resolve.context import Context
 from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
@@ -47,7 +59,7 @@ from .signatures import KEYWORD, Parts, signature_parts
 
 CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
-    "replacements": "who picks when several 'instead of' apply to one event",
+    "replacements": "who is asked whether an ability acts, and picks when several apply to one event",
     "order of each": "in which order 'for each' goes",
     "order of abilities": "in which order several 'before' or 'after' of one event act",
     "as far as possible": "whether what cannot be done whole is done in part",
@@ -103,7 +115,7 @@ class _Declarer:
                     "RW101", f"there is no convention '{name}'", name.span, help=help_text, meant=guess
                 )
                 continue
-            allowed = CHOICES.get(str(name)) or self._who()
+            allowed = CHOICES.get(str(name)) or self._who(str(name))
             if " ".join(words(str(value))) not in {" ".join(words(one)) for one in allowed}:
                 guess = suggest.guess(str(value), allowed)
                 help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(allowed)}"
@@ -111,10 +123,11 @@ class _Declarer:
                 self.report.error("RW220", what, value.span, help=help_text, meant=guess)
             self.symbols.conventions[str(name)] = str(value)
 
-    def _who(self) -> list[str]:
+    def _who(self, convention: str) -> list[str]:
         """The players that a convention can name: the one whose turn it is, and states of the game that are a
-        player."""
+        player; where an ability asks, also whoever holds its piece."""
         return [
+            *([THE_HOLDER] if convention == "replacements" else []),
             "the player",
             *(f"the {name}" for name, text in self.doc.game_has.items() if _is_player(text)),
         ]

@@ -8,6 +8,7 @@ from ..diagnostics.report import Report
 from ..model.game import Game
 from ..schema.classes import GameDoc
 from .articles import articles
+from .asked import asked
 from .behaviour import behaviour, no_flow
 from .beside import beside
 from .choice_titles import asking
@@ -69,6 +70,7 @@ CHECKS: tuple[Check, ...] = (
     beside,
     unreadable,
     owners,
+    asked,
     simultaneous,
     articles,
     translations,

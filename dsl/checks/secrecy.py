@@ -77,7 +77,8 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
     for text in game.texts:
         lets = _lets(text.tree)
         if isinstance(text.tree, t.Trigger) and text.tree.may:
-            reader = _reading(text.tree, (), lets, game.symbols, walks, _picker(text.tree, game.symbols))
+            assert text.tree.asks is not None
+            reader = _reading(text.tree, (), lets, game.symbols, walks, text.tree.asks)
             if text.tree.test is not None:
                 _check(text.tree.test, reader, report)
             begun.check(text.tree.body, reader, report)
@@ -101,15 +102,6 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, reading(node.player), report)
                 _check_board(node, reading(node.player), report)
-
-
-def _picker(trigger: t.Trigger, symbols: Symbols) -> t.Expr:
-    """The player who decides whether an optional ability acts."""
-    who = symbols.conventions.get("replacements", "the player").removeprefix("the ").strip()
-    state = symbols.game.get(who)
-    if state is not None and state.type.kind == "player":
-        return t.GameState(who, span=trigger.span, type=state.type)
-    return t.Actor(span=trigger.span, type=PLAYER)
 
 
 def _reading(

@@ -21,6 +21,8 @@ BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that consist of cells."""
 HOLDER = "holder"
 """The property of every piece that can lie in the place of a player: that player, if it lies there."""
+THE_HOLDER = f"the {HOLDER}"
+"""How the convention `replacements` names whoever holds the piece that acts."""
 SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
 
 

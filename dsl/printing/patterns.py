@@ -1105,7 +1105,7 @@ class PatternPrinter:
             text = self.sentence("once per", limit=self.period(limit), text=Said.plain(text))
         for test in reversed(node.scope):
             text = self.sentence("while", test=self.said(test), text=Said.plain(text))
-        return text
+        return self.sentence("openly", text=Said.plain(text)) if node.openly else text
 
     def acting(self, node: t.Ability) -> str:
         """An ability without its conditions."""
@@ -1125,8 +1125,8 @@ class PatternPrinter:
         head = self.sentence(node.hook.when, event=Said.plain(self.event(node.hook)))
         if node.test is not None:
             head = self.sentence("ability if", text=Said.plain(head), test=self.said(node.test))
-        if node.may:
-            head = self.sentence("may, ability", text=Said.plain(head))
+        if node.asks is not None:
+            head = self.by("may, ability", node.asks, text=Said.plain(head))
         return "\n".join(self.suite(head, node.body, 0))
 
     def period(self, limit: str) -> Said:

@@ -269,7 +269,8 @@ class Printer(ExprPrinter):
     # ---------------------------------------------------------------- abilities
 
     def ability(self, node: t.Ability) -> str:
-        prefix = "".join(f"while {self.expr(test)}: " for test in node.scope)
+        prefix = "openly: " if node.openly else ""
+        prefix += "".join(f"while {self.expr(test)}: " for test in node.scope)
         if isinstance(node, t.Modifier):
             verb = "are" if is_plural(node.number) else "is"
             way = "more" if node.sign > 0 else "less"
@@ -283,7 +284,8 @@ class Printer(ExprPrinter):
             phrase = self.symbols.phrases[node.phrase]
             return prefix + self.sentence(phrase, [self.expr(value) for value in node.arguments])
         test = f", if {self.expr(node.test)}" if node.test is not None else ""
-        head = f"{prefix}{'may, ' if node.may else ''}{node.hook.when}: {self.pattern(node.hook)}{test}"
+        may = f"{self.expr(node.asks)} may, " if node.asks is not None else ""
+        head = f"{prefix}{may}{node.hook.when}: {self.pattern(node.hook)}{test}"
         return "\n".join(self.suite(head, node.body, 0))
 
     def pattern(self, hook: t.Hook) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+import attrs
+
 from .. import tree as t
-from ..model.symbols import Phrase, Slot
+from ..model.symbols import HOLDER, THE_HOLDER, Phrase, Slot
 from ..model.uses import PROPERTY, STATE
 from ..syntax.parser import Syntax, Token
-from ..tree.types import Type, fits
+from ..tree.types import PLAYER, Type, fits
 from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS
 from .conditions import condition
@@ -30,11 +32,14 @@ def ability(tree: Syntax, c: Context) -> t.Ability:
     with c.scope():
         scope = tuple(condition(children(part)[0], c) for part in prefixes if part.data == "while_")
         limit = _limit(prefixes, c)
+        openly = any(part.data == "openly" for part in prefixes)
         if core.data == "trigger":
-            return _trigger(core, scope, limit, c)
-        if core.data in ("more", "less"):
-            return _modifier(core, scope, c)
-        return _ability_call(core, scope, limit, c)
+            found: t.Ability = _trigger(core, scope, limit, c)
+        elif core.data in ("more", "less"):
+            found = _modifier(core, scope, c)
+        else:
+            found = _ability_call(core, scope, limit, c)
+        return attrs.evolve(found, openly=openly)
 
 
 def _limit(prefixes: list[Syntax], c: Context) -> str | None:
@@ -89,10 +94,35 @@ def _triggered(
     assert suite is not None
     test_tree = find(core, "condition")
     test = condition(children(test_tree)[0], c) if test_tree is not None else None
+    asks, named = _asked(core, c)
     with c.done_by(Unclear(about) if about else c.does):
         statements = body(suite, c)
-    may = find(core, "may_") is not None
-    return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
+    return t.Trigger(scope, limit, asks, hook, test, statements, named=named, span=c.span(core))
+
+
+def _asked(core: Syntax, c: Context) -> tuple[t.Expr | None, bool]:
+    """The player who is asked whether an ability acts (None if nobody is), and whether the text names that player.
+
+    Whoever is not named is the player of the convention, or else the holder of the piece. What the event binds may
+    name the player (`that player may, after: a player wakes: …`).
+    """
+    may = find(core, "may_")
+    if may is None:
+        return None, False
+    subject = find(may, "subject")
+    if subject is not None:
+        player = expression(children(subject)[0], c)
+        if player.type.kind != "player":
+            raise c.fail("RW212", f"a player decides this, not {player.type}", subject)
+        return player, True
+    who = c.symbols.conventions.get("replacements", THE_HOLDER).removeprefix("the ").strip()
+    span = c.span(may)
+    if who in c.symbols.game:
+        return t.GameState(who, span=span, type=PLAYER), False
+    if who == HOLDER and c.this is not None and c.symbols.has_holder(c.this, HOLDER):
+        this = t.This(span=span, type=c.this)
+        return t.Property(this, HOLDER, span=span, type=attrs.evolve(PLAYER, optional=True)), False
+    return t.Actor(span=span, type=PLAYER), False
 
 
 def _of_change(

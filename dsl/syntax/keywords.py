@@ -70,7 +70,8 @@ VERBS: tuple[Word, ...] = (
     _word(
         "OPENLY",
         "openly",
-        "Everyone learns what is chosen, even if it sets a secret state.",
+        "Everyone learns what is chosen, even if it sets a secret state. Before an ability: others may notice that "
+        "it is in force, even if only some see its piece.",
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
     _word(

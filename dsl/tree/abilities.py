@@ -39,14 +39,23 @@ class SlotPattern(Node):
 
 @attrs.frozen
 class Trigger(Node):
-    """An ability that acts on an action. `limit`: it acts once in each phase of this name."""
+    """An ability that acts on an action. `limit`: it acts once in each phase of this name. `asks`: the player who is
+    asked whether it acts; None if nobody is. `named`: whether the text itself says who. `openly`: others may notice
+    where its piece lies."""
 
     scope: tuple[Expr, ...]
     limit: str | None
-    may: bool
+    asks: Expr | None
     hook: Hook
     test: Expr | None
     body: tuple[Stmt, ...]
+    openly: bool = False
+    named: bool = attrs.field(default=False, eq=False, repr=False)
+
+    @property
+    def may(self) -> bool:
+        """Whether a player decides if it acts."""
+        return self.asks is not None
 
 
 @attrs.frozen
@@ -58,6 +67,7 @@ class Modifier(Node):
     sign: Literal[1, -1]
     amount: Expr
     pattern: tuple[SlotPattern, ...] = ()
+    openly: bool = False
 
 
 @attrs.frozen
@@ -66,6 +76,7 @@ class AbilityCall(Node):
     limit: str | None
     phrase: str
     arguments: tuple[Expr, ...]
+    openly: bool = False
 
 
 Ability = Trigger | Modifier | AbilityCall

@@ -25,6 +25,7 @@ from ..ir import (
 )
 from .builder import COUNT, Builder, Scope, kind_of
 from .interchangeable import one_of_each
+from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -117,7 +118,7 @@ class Choices:
         rest = Binary("minus", candidates, result)
         more: Expr = Binary("gt", left, Const(0))
         if node.of.how == "up to":
-            more = Binary("both", more, Binary("ne", rest, Const(0)))
+            more = fold(Binary("both", more, self._some_left(node, rest, result, scope)))
         b.end(Branch(more, inside, after, span=node.span))
         b.start(inside)
         if node.player is None:
@@ -134,6 +135,17 @@ class Choices:
         b.end(Jump(head))
         b.start(after)
         return result
+
+    def _some_left(self, node: t.Choose, rest: Expr, result: Reg, scope: Scope) -> Expr:
+        """Whether a player is asked for one more, although they need not choose any. If others must not learn that
+        there is none, it depends on whether any pieces lie there, whatever they are."""
+        known = self.statements.beginnings.described
+        if known.runs_out_openly(node.of):
+            return Binary("ne", rest, Const(0))
+        place = known.lies_in(node.of)
+        if place is None:
+            return Const(1)
+        return Binary("gt", self.ex.size(place, scope), Unary("size", result))
 
     def several_site(
         self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder

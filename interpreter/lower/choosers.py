@@ -10,16 +10,7 @@ from .values import load
 
 def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
     """The player who chooses if a text does not say."""
-    return _convention(unit, "chooser", scope, b)
-
-
-def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """The player who picks if several abilities could replace the same event."""
-    return _convention(unit, "replacements", scope, b)
-
-
-def _convention(unit: Unit, name: str, scope: Scope, b: Builder) -> Expr:
-    who = unit.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
+    who = unit.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
     state = unit.tables.game_states.get(who)
     known = state is not None and state.type.kind == "player"
     player = load(state) if state is not None and known else scope.actor

@@ -7,6 +7,7 @@ Replacements with the same effect (torch and grail both kill) are one option.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -22,7 +23,6 @@ from ..ir import (
     Binary,
     Branch,
     CellKind,
-    Check,
     Choose,
     Const,
     Emit,
@@ -30,20 +30,21 @@ from ..ir import (
     If,
     Jump,
     Load,
+    Option,
     PlaceSet,
     Reg,
     Return,
     Store,
     Table,
 )
+from .asking import Asked, Offered
 from .builder import Builder, Scope, kind_of
-from .choosers import replacement_chooser
 from .lowered import Need
 from .numbering import Slot
+from .patterns import pattern_tests
 from .values import SETS, fold, joined, load
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
     from .lowerer import Lowerer
 
 
@@ -62,6 +63,7 @@ class Instance:
     state: dict[str, Slot]
     flag: Slot | None
     number: int  # the number of the ability among all, for coverage
+    openly: bool = False  # others may notice that it is in force
 
     @property
     def trigger(self) -> t.Trigger:
@@ -74,7 +76,7 @@ class Instance:
         used = tuple((name, value) for name, value in self.arguments.items() if name in names)
         own = any(isinstance(node, t.This | t.PhraseState) for node in walk(self.trigger.body))
         alone = self.piece if own or self.flag is not None else -1
-        return self.trigger.body, used, alone, self.trigger.may
+        return self.trigger.body, used, alone, self.trigger.asks, self.openly
 
 
 @attrs.frozen
@@ -94,6 +96,7 @@ class Events:
         self.by_phrase: dict[tuple[str, str], list[Instance]] = {}
         self.modifiers: dict[str, list[tuple[t.Modifier, Instance]]] = {}
         self.flags: dict[str, list[Slot]] = {}
+        self.asked = Asked(self)
         self._collect()
 
     # -------------------------------------------------------------------- gathering
@@ -110,9 +113,10 @@ class Events:
                     arguments = dict(zip((s.name for s in phrase.slots), ability.arguments, strict=True))
                     for inner in phrase.abilities:
                         scope = (*base, *ability.scope)
-                        self._add(design.name, number, inner.ability, scope, arguments, ability.limit)
+                        limit, openly = ability.limit, ability.openly
+                        self._add(design.name, number, inner.ability, scope, arguments, limit, openly)
                 else:
-                    self._add(design.name, number, ability, base, {}, None)
+                    self._add(design.name, number, ability, base, {}, None, False)
 
     def _add(
         self,
@@ -122,6 +126,7 @@ class Events:
         base: tuple[t.Expr, ...],
         arguments: dict[str, t.Expr],
         limit: str | None,
+        openly: bool,
     ) -> None:
         if isinstance(ability, t.AbilityCall):
             return  # an ability phrase that uses another one: refused by the checks
@@ -139,7 +144,10 @@ class Events:
                 self.modifiers.setdefault(ability.number, []).append((ability, instance))
             else:
                 covered = self.low.unit.covered(f"ability of {design}", ability.span)
-                instance = Instance(design, piece, ability, conditions, arguments, state, flag, covered)
+                openly = openly or ability.openly
+                instance = Instance(
+                    design, piece, ability, conditions, arguments, state, flag, covered, openly
+                )
                 key = (ability.hook.phrase, ability.hook.when)
                 self.by_phrase.setdefault(key, []).append(instance)
 
@@ -220,12 +228,19 @@ class Events:
         self.low.reports.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
     def _around(self, phrase: Phrase, when: str, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        instances = self.by_phrase.get((phrase.signature, when), [])
+        whole = self.by_phrase.get((phrase.signature, when), [])
+        veiled = [one for one in whole if self.asked.veiled(one)]
+        instances = [one for one in whole if one not in veiled]
         if len(instances) > 1 and self.ordered_by_choice(phrase.signature):
             self._in_any_order(instances, scope, slots, b)
+            self._veiled(veiled, scope, slots, b)
             return
         for instance in instances:
-            test = self._condition(instance, scope, slots)
+            test = (
+                self.asked.told(instance, scope, slots)
+                if instance.trigger.may
+                else self._condition(instance, scope, slots)
+            )
             if self.low.suspension.framed(phrase.signature) and self._suspends(instance):
                 act, after = b.block(), b.block()
                 asked = b.block() if instance.trigger.may else act
@@ -234,12 +249,38 @@ class Events:
                     b.start(asked)
                     self._ask(instance, scope, slots, act, after, b)
                 b.start(act)
-                self._act(instance, scope, slots, b)
+                self.act(instance, scope, slots, b)
                 b.start(after)
             else:
                 with b.inside() as inner:
-                    self._act(instance, scope, slots, b)
+                    self.act(instance, scope, slots, b)
                 b.emit(If(test, tuple(inner), span=instance.trigger.span))
+        self._veiled(veiled, scope, slots, b)
+
+    def _veiled(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """Optional abilities that act from places which only their holders see: everybody who may have one is asked.
+        Copies of a design with the same ability are one option."""
+        alike: dict[tuple[str, int], list[Instance]] = {}
+        for instance in instances:
+            alike.setdefault((instance.design, id(instance.acts)), []).append(instance)
+        if not alike:
+            return
+        first = instances[0].trigger
+        site = self.low.sites.site(
+            "may",
+            None,
+            first.span,
+            secret=all(self.low.unit.disclosure.keeps(one.trigger) for one in instances),
+            asked=first,
+        )
+        offered = [Offered(tuple(some), partial(self._acting, site, some)) for some in alike.values()]
+        self.asked.window(offered, site, scope, slots, b, done=None)
+
+    def _acting(self, site: int, instances: list[Instance], guard: Expr, target: int) -> Option:
+        """The option that one of several copies of a design acts."""
+        low, design = self.low, instances[0].design
+        pieces = tuple(one.piece for one in instances)
+        return low.sites.label_option(site, design, guard, target, low.sites.design_names(design), (), pieces)
 
     def ordered_by_choice(self, signature: str) -> bool:
         """Whether a player picks the order in which several abilities act on an action."""
@@ -269,7 +310,7 @@ class Events:
                 self.low.sites.label_option(site, instance.design, flag, target, names, pieces=brought)
             )
         fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
-        player = replacement_chooser(self.low.unit, scope, b)
+        player = self.asked.picker(list(zip(instances, flags, strict=True)), scope, slots, b)
         b.end(Choose(site, player, tuple(options), fault, span=b.span))
         b.start(chain)
         for flag, target in zip(flags, targets, strict=True):
@@ -284,17 +325,17 @@ class Events:
                 act = b.block()
                 self._ask(instance, scope, slots, act, head, b)
                 b.start(act)
-            self._act(instance, scope, slots, b)
+            self.act(instance, scope, slots, b)
             b.end(Jump(head))
         b.start(after)
 
     def _ask(
         self, instance: Instance, scope: Scope, slots: list[Reg], act: int, after: int, b: Builder
     ) -> None:
-        """Whether an optional ability acts: the player who picks replacements decides. Nobody is asked if its effect
-        cannot be begun, unless that would reveal a secret."""
+        """Whether an optional ability acts: the player whom it asks decides. Nobody is asked if its effect cannot be
+        begun, unless that would reveal a secret."""
         low, span = self.low, instance.trigger.span
-        guard, needs = self._can_act(instance, scope, slots)
+        guard, needs = self.can_act(instance, scope, slots)
         if not low.statements.beginnings.is_asked_anyway(instance.trigger, guard):
             asked = b.block()
             b.end(Branch(guard, asked, after, span=span))
@@ -302,8 +343,10 @@ class Events:
         site = low.sites.site(
             "may", None, span, secret=low.unit.disclosure.keeps(instance.trigger), asked=instance.trigger
         )
-        player = replacement_chooser(low.unit, scope, b)
+        player = self.asked.there(self.asked.decider(instance, scope, slots), "asked", b)
         names = low.sites.design_names(instance.design)
+        if self.asked.reads_secrets(instance):
+            guard = fold(Binary("both", self._condition(instance, scope, slots), guard))
         options = (
             low.sites.label_option(site, instance.design, guard, act, names, needs, (instance.piece,)),
             low.sites.label_option(site, "nothing", Const(1), after),
@@ -312,7 +355,7 @@ class Events:
         low.reports.ask(site, None, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
 
-    def _can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
+    def can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
         """Whether the effect of an ability can be begun; asked only if a player decides whether it acts."""
         inner = self.inner_scope(instance, scope, slots)
         return self.low.statements.beginnings.guard(None, instance.trigger.body, inner)
@@ -335,6 +378,22 @@ class Events:
         self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
     ) -> None:
         """Runs the replacement that must act, or that a player picks, then goes to `done`."""
+        optional = [group for group in groups if group.may]
+        every = [one for group in optional for one in group.instances]
+        one_decides = self.asked.only(every, scope, slots) if every else None
+        if every and (one_decides is None or any(map(self.asked.veiled, every))):
+            site = self.low.sites.site(
+                "instead",
+                phrase,
+                phrase.span,
+                secret=all(self.low.unit.disclosure.keeps(one.trigger) for one in every),
+            )
+            offered = [
+                Offered(group.instances, partial(self.low.sites.replacement_option, site, group))
+                for group in optional
+            ]
+            self.asked.window(offered, site, scope, slots, b, done=done, instead=phrase)
+            groups, optional = [group for group in groups if not group.may], []
         flags, guards = [], []
         for group in groups:
             flag = b.register(CellKind.NUMBER)
@@ -347,12 +406,23 @@ class Events:
         must = [flag for flag, group in zip(flags, groups, strict=True) if not group.may]
         forced: Expr = _sum(must)
         any_may = _sum([flag for flag, group in zip(flags, groups, strict=True) if group.may])
-        if self.may_choose(phrase.signature):
+        if len(groups) > 1 or optional:
             choosing, chain = b.block(), b.block()
             needed = Binary("either", Binary("gt", forced, Const(1)), any_may)
             b.end(Branch(fold(needed), choosing, chain, span=phrase.span))
             b.start(choosing)
-            self._choice(phrase, groups, guards, targets, Binary("eq", forced, Const(0)), normal, scope, b)
+            if one_decides is None or not optional:
+                applying = [(group.instances[0], flag) for group, flag in zip(groups, flags, strict=True)]
+                applying += [
+                    (one, self._condition(one, scope, slots))
+                    for group in groups
+                    for one in group.instances[1:]
+                ]
+                player = self.asked.picker(applying, scope, slots, b)
+            else:
+                player = self.asked.there(one_decides, "asked", b)
+            missed = Binary("eq", forced, Const(0))
+            self._choice(phrase, groups, guards, targets, missed, normal, player, scope, b)
             b.start(chain)
         for flag, group, target in zip(flags, groups, targets, strict=True):
             if not group.may:
@@ -374,6 +444,7 @@ class Events:
         targets: list[int],
         nothing: Expr,
         normal: int,
+        player: Expr,
         scope: Scope,
         b: Builder,
     ) -> None:
@@ -387,10 +458,7 @@ class Events:
         if any(group.may for group in groups):
             options.append(self.low.sites.label_option(site, "nothing", nothing, normal))
         fault = self.low.unit.fault("RW404", "nothing can be chosen", phrase.span)
-        player = replacement_chooser(self.low.unit, scope, b)
-        missing = self.low.unit.fault("RW403", "there is no player to pick what happens instead", phrase.span)
-        b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
-        self.low.reports.ask(site, None, scope, b)
+        self.low.reports.ask_instead(site, phrase, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
@@ -400,7 +468,13 @@ class Events:
         if not group.may:
             return applies, flag
         first = group.instances[0]
-        guard, _ = self._can_act(first, scope, slots)
+        if any(map(self.asked.reads_secrets, group.instances)):
+            told = joined("either", [self.asked.told(one, scope, slots) for one in group.instances])
+            guard, _ = self.can_act(first, scope, slots)
+            if not self.low.statements.beginnings.is_asked_anyway(first.trigger, guard):
+                told = fold(Binary("both", told, guard))
+            return told, fold(Binary("both", applies, guard))
+        guard, _ = self.can_act(first, scope, slots)
         if guard == Const(1):
             return applies, flag
         if self.low.statements.beginnings.is_asked_anyway(first.trigger, guard):
@@ -413,7 +487,7 @@ class Events:
         alike: dict[tuple[int, Reg], list[tuple[int, int]]] = {}
         tests: list[Expr] = []
         for instance in group.instances:
-            own = self._tests(instance, scope, slots)
+            own = self.tests(instance, scope, slots)
             simple = self._constant_pattern(own)
             if simple is None:
                 tests.append(_all_of(own))
@@ -479,21 +553,23 @@ class Events:
         return inner
 
     def _condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
-        return _all_of(self._tests(instance, scope, slots))
+        return _all_of(self.tests(instance, scope, slots))
 
-    def _tests(self, instance: Instance, scope: Scope, slots: list[Reg]) -> list[Expr]:
-        """Whether an ability is in force and not used up, its pattern matches, and its own condition holds."""
+    def tests(self, instance: Instance, scope: Scope, slots: list[Reg], *, tested: bool = True) -> list[Expr]:
+        """Whether an ability is in force and not used up, its pattern matches, and (if `tested`) its own condition
+        holds."""
         inner = self.inner_scope(instance, scope, slots)
         ex = self.low.expressions
         tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
         if instance.flag is not None:
             tests.append(Binary("eq", load(instance.flag), Const(0)))
         tests += pattern_tests(ex, instance.trigger.hook.pattern, slots, inner)
-        if instance.trigger.test is not None:
+        if tested and instance.trigger.test is not None:
             tests.append(ex.lower(instance.trigger.test, inner))
         return tests
 
-    def _act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """What an ability does."""
         b.emit(Emit(instance.number, (Const(1),)))
         self._run(instance, scope, slots, b)
 
@@ -503,7 +579,8 @@ class Events:
         trigger, inner = instance.trigger, self.inner_scope(instance, scope, slots)
         hidden = self.low.unit.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
         kept = self.low.unit.disclosure.keeps(trigger)
-        with self.low.reports.secretly(kept, scope.actor, b), self.low.reports.secretly(hidden, inner, b):
+        who = self.asked.decider(instance, scope, slots) if kept else scope.actor
+        with self.low.reports.secretly(kept, who, b), self.low.reports.secretly(hidden, inner, b):
             self.low.statements.body(trigger.body, inner, b)
 
 
@@ -516,16 +593,3 @@ def _sum(flags: list[Reg]) -> Expr:
     for flag in flags:
         found = flag if found == Const(0) else Binary("add", found, flag)
     return found
-
-
-def pattern_tests(
-    ex: Expressions, pattern: tuple[t.SlotPattern, ...], slots: list[Reg], inner: Scope
-) -> list[Expr]:
-    """Whether the values of the slots match a pattern."""
-    tests: list[Expr] = []
-    for one, register in zip(pattern, slots, strict=False):
-        if one.members is not None:
-            tests.append(Binary("has", ex.as_set(one.members, inner), register))
-        if one.exact is not None:
-            tests.append(Binary("eq", register, ex.lower(one.exact, inner)))
-    return tests

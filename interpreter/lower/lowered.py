@@ -10,7 +10,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.languages import BASE, Message, Sayable, base, catalogue, tags
-from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.game import Game, LogSlot
 
 from ..ir import Argument, Program
 from .numbering import Tables
@@ -136,6 +136,8 @@ class Event:
     kind: EventKind
     key: str
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+    lines: dict[str, tuple[str | LogSlot, ...]] = attrs.field(factory=dict, eq=False, repr=False)
+    """Of a prompt for which the game has no words of its own: what is asked, by language."""
 
 
 @attrs.frozen(eq=False)

@@ -9,7 +9,8 @@ from rulewright.dsl.tree.walk import walk
 
 from ..ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Return
 from .builder import Builder, Scope, kind_of
-from .events import Events, Instance, pattern_tests
+from .events import Events, Instance
+from .patterns import pattern_tests
 from .values import fold
 
 

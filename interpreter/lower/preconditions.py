@@ -72,6 +72,23 @@ class Beginnings:
         guard = joined("both", [can for _, can in parts]) if parts else Const(1)
         return guard, tuple(need for need, _ in parts)
 
+    def known(self, test: t.Expr | None, body: Body, scope: Scope) -> Expr:
+        """What every player knows of whether an option is open: it may be closed although this holds."""
+        tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
+        parts: list[Expr] = []
+        for one in tests:
+            necessary = self.described.necessary(one)
+            parts += [self.ex.lower(necessary, scope)] if necessary is not None else []
+        if self.described.public(body):
+            parts.append(self.can_start(body, scope))
+        else:
+            first = self.described.of(body)[:1]
+            of = first[0].needs.of if first and isinstance(first[0].needs, described.Candidates) else None
+            place = self.described.lies_in(of) if of is not None else None
+            if place is not None:
+                parts.append(Binary("gt", self.ex.size(place, scope), Const(0)))
+        return fold(joined("both", parts)) if parts else Const(1)
+
     def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
         """Whether a player is asked even if the only answer is no. Skipping the question would reveal to others what
         only this player knows, or what is chosen here in secret."""

@@ -9,7 +9,9 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.languages import BASE, PLAIN, Message
 from rulewright.dsl.model.game import LogSlot
+from rulewright.dsl.model.symbols import SLOT, Phrase
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import Binary, Const, Emit, Expr, Unary
@@ -18,6 +20,9 @@ from .choice_sites import ChoiceSites
 from .expressions import Expressions
 from .lowered import Event, EventKind
 from .unit import Unit
+
+GAP = "\0"
+"""Stands for the action in a prompt that is taken apart."""
 
 
 class Reports:
@@ -50,6 +55,34 @@ class Reports:
             )
             self._emit_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
 
+    def ask_instead(self, site: int, phrase: Phrase, scope: Scope, b: Builder) -> None:
+        """The same before a choice of what happens instead of an action. Without words of the game, it is asked with
+        the values of the slots: in English by the name of the action, else by its line of the log."""
+        if phrase.signature in self.unit.game.asks or not phrase.slots:
+            self.ask(site, None, scope, b)
+            return
+        lines = {language: self._instead(phrase, language) for language in self.unit.game.languages}
+        self.sites.sites[site] = attrs.evolve(self.sites.sites[site], asked=phrase.signature)
+        known = self.unit.disclosure.slots(phrase.signature)
+        self._emit_values("ask", phrase.signature, lines, known, scope, b.span, b, own=True)
+
+    def _instead(self, phrase: Phrase, language: str) -> tuple[str | LogSlot, ...]:
+        """What is asked: the prompt, in which the action is said with its slots."""
+        before, _, after = Message("ask.instead of text", {"text": GAP}).say(language).partition(GAP)
+        line = self.unit.game.logs.get(f"phrase {phrase.signature}", {}).get(language, ())
+        if language != BASE and line:
+            *most, last = line
+            said: list[str | LogSlot] = [*most, last.rstrip(".!") if isinstance(last, str) else last]
+        else:
+            at, said = 0, []
+            for slot in SLOT.finditer(phrase.signature):
+                type_ = next(one.type for one in phrase.slots if one.name == slot.group(1))
+                value = t.Variable(slot.group(1), span=phrase.span, type=type_)
+                said += [phrase.signature[at : slot.start()], LogSlot(value, PLAIN)]
+                at = slot.end()
+            said.append(phrase.signature[at:])
+        return tuple(part for part in (before, *said, after) if part)
+
     def _emit_values(
         self,
         kind: EventKind,
@@ -59,9 +92,11 @@ class Reports:
         scope: Scope,
         span: Span | None,
         b: Builder,
+        *,
+        own: bool = False,
     ) -> None:
         number = len(self.unit.event_list)
-        self.unit.event_list.append(Event(number, kind, key, span))
+        self.unit.event_list.append(Event(number, kind, key, span, lines if own else {}))
         arguments: list[Expr] = []
         with self.ex.leniently():
             for value in log_values(lines):

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.choices import is_open
 from rulewright.dsl.languages import Message
 from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 
 from ..ir import Assign, Binary, Branch, CellKind, Check, Choose, Const, Expr, Jump, Option, Unary
 from .builder import COUNT, Builder, Scope
-from .values import fold
+from .values import fold, joined
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -88,12 +89,17 @@ class Windows:
         b.start(head)
         options, targets = [], []
         some: Expr | None = None
+        open_to_all = is_open(node, self.low.unit.game)
         for part, times in zip(parts, left, strict=True):
             some_left = times if often[part] == 1 else Binary("gt", times, Const(0))
             can = fold(Binary("both", some_left, self.statements.beginnings.can_start((part,), scope)))
             open_ = b.register(CellKind.NUMBER)
             b.emit(Assign(open_.index, can, span=part.span))
-            some = open_ if some is None else Binary("either", some, open_)
+            asks: Expr = open_
+            if not open_to_all:  # being passed over would tell
+                known = self.statements.beginnings.known(None, (part,), scope)
+                asks = fold(Binary("both", some_left, known))
+            some = asks if some is None else Binary("either", some, asks)
             targets.append(b.block())
             options.append(self.low.sites.label_option(site, printer.in_line((part,)), open_, targets[-1]))
         assert some is not None
@@ -112,7 +118,8 @@ class Windows:
         b.start(after)
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
-        """Goes round until all have passed since somebody last took a branch; players without a branch pass."""
+        """Goes round until all have passed since somebody last took a branch. Players without a branch pass; they are
+        asked, too, if being passed over would tell others."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
         secret = self.low.unit.disclosure.keeps(node)
         b.call_it(passed, "have passed", PLAYERS, "nobody" if secret else "all")
@@ -134,6 +141,9 @@ class Windows:
         site = self.low.sites.site("offer", node, node.span, secret=secret)
         options, some, bodies = self._branches(node, site, inner, b)
         asked, pass_ = b.block(), b.block()
+        if not is_open(node, self.low.unit.game):  # being passed over would tell
+            ways = [self.statements.beginnings.known(one.test, one.body, inner) for one in node.branches]
+            some = fold(joined("either", ways))
         b.end(Branch(some, asked, pass_, span=node.span))
         b.start(asked)
         options.append(self.low.sites.label_option(site, "pass", Const(1), pass_))

@@ -32,7 +32,7 @@ def disambiguated(position: Position, options: list[Option], player: int) -> lis
     for at, option in enumerate(options):
         if option.kind == "piece":
             groups.setdefault(option.labels[BASE], []).append(at)
-    options = _noted(position, options, player)
+    options = _placed(position, _noted(position, options, player), player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return options
@@ -46,6 +46,34 @@ def disambiguated(position: Position, options: list[Option], player: int) -> lis
             old = options[at].labels
             labels = {language: old[language] + brackets[language][place] for language in old}
             found[at] = attrs.evolve(options[at], labels=labels)
+    return found
+
+
+def _placed(position: Position, options: list[Option], player: int) -> list[Option]:
+    """Options with the same name that let an ability act, each of one piece: with the states in which the pieces
+    differ, or else with the places where they lie."""
+    acting: dict[str, list[int]] = {}
+    for at, option in enumerate(options):
+        action = position.rules.action_of[option.number] if option.kind == "none" else None
+        if action is not None and len(action.pieces) == 1:
+            acting.setdefault(option.labels.get(BASE, option.name), []).append(at)
+    found = list(options)
+    for group in acting.values():
+        if len(group) < 2:
+            continue
+        pieces = [position.rules.action_of[options[at].number].pieces[0] for at in group]
+        of_pieces = [
+            attrs.evolve(options[at], argument=piece) for at, piece in zip(group, pieces, strict=True)
+        ]
+        places = [position.place_of(piece) for piece in pieces]
+        for language in position.names.languages:
+            texts = _brackets(Viewer(position, player, language), of_pieces)
+            if not any(texts):
+                texts = ["" if one == NONE else f" ({position.names.place(one, language)})" for one in places]
+            for at, text in zip(group, texts, strict=True):
+                labels = found[at].labels
+                if language in labels:
+                    found[at] = attrs.evolve(found[at], labels={**labels, language: labels[language] + text})
     return found
 
 

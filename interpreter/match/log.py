@@ -355,7 +355,8 @@ class LogKeeper:
             case "log":
                 self._line(event, emitted[1:], self._knows(m))
             case "ask":
-                line = self._valued(event, self._rules.game.asks[event.key], emitted[1:], self._knows(m))
+                words = event.lines or self._rules.game.asks[event.key]
+                line = self._valued(event, words, emitted[1:], self._knows(m))
                 self._asked = {**self._asked, self._strand: (event.key, line)}
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0

@@ -332,24 +332,31 @@ hooks = st.builds(
 )
 abilities = st.one_of(
     st.builds(
-        lambda scope, limit, may, hook, test, do: t.Trigger(scope, limit, may, hook, test, do, span=S),
+        lambda scope, limit, asks, hook, test, do, openly: t.Trigger(
+            scope, limit, asks, hook, test, do, openly, span=S
+        ),
         scopes,
         st.sampled_from([None, "round"]),
-        st.booleans(),
+        st.one_of(st.none(), players),
         hooks,
         st.one_of(st.none(), conditions),
         bodies,
+        st.booleans(),
     ),
     st.builds(
-        lambda scope, sign, amount: t.Modifier(scope, "income", sign, amount, span=S),
+        lambda scope, sign, amount, openly: t.Modifier(scope, "income", sign, amount, openly=openly, span=S),
         scopes,
         st.sampled_from([1, -1]),
         numbers,
+        st.booleans(),
     ),
     st.builds(
-        lambda scope, limit, of: t.AbilityCall(scope, limit, "stops {prey: cards}", (of,), span=S),
+        lambda scope, limit, of, openly: t.AbilityCall(
+            scope, limit, "stops {prey: cards}", (of,), openly, span=S
+        ),
         scopes,
         st.sampled_from([None, "round"]),
         card_sets,
+        st.booleans(),
     ),
 )

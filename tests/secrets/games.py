@@ -10,6 +10,7 @@ import random
 import textwrap
 from typing import cast
 
+from rulewright.dsl.checks.asked import asked
 from rulewright.dsl.checks.beside import beside
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
 from rulewright.dsl.checks.simultaneous import simultaneous
@@ -403,6 +404,96 @@ SIMULTANEOUSLY = {
     """,
 }
 
+PLEDGE = "choose a card in the player's holding, as the pledge\nput the pledge into the player's offering\n"
+SPEND = """\
+the player may repeatedly:
+  the player pays 1 chips: the player's bid goes up by 1, as far as possible
+"""
+
+ASKED = {
+    "instead of": (
+        "may, instead of: the holder of this is hit: nothing",
+        PLEDGE + "the player after the player is hit",
+    ),
+    "instead of, by anybody": (
+        "may, instead of: a player is hit: that player's gold goes up by 1",
+        PLEDGE + "the player is hit",
+    ),
+    "after, by anybody": (
+        "may, after: a player is hit: the holder of this gains 1 gold",
+        PLEDGE + "the player is hit",
+    ),
+    "before, by one": (
+        "may, before: the holder of this is hit: reveal this",
+        PLEDGE + "the player after the player is hit",
+    ),
+    "if a secret": (
+        "may, after: the holder of this is hit, if (the holder of this)'s chips > 1: the holder of this gains 1 gold",
+        "put cards in the player's holding into the table\n" + SPEND + "the player after the player is hit",
+    ),
+    "once a round": (
+        "once per secrets 1: may, after: a player is hit: the holder of this gains 1 gold",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+    "up to two": (
+        "",
+        PLEDGE
+        + "the player after the player chooses up to 2 elfs in (the player after the player)'s holding, "
+        "as the baits\nif there is an elf among the baits: nothing",
+    ),
+    "up to two of each": (
+        "",
+        PLEDGE
+        + "for each player:\n  that player chooses up to 2 elfs in that player's offering, as the baits\n"
+        "  if there is an elf among the baits: nothing",
+    ),
+    "an offer": (
+        "",
+        SPEND + "offer each player:\n  cheer:\n    the player pays 1 chips\n"
+        "    the player's bid goes up by 1, as far as possible",
+    ),
+    "an offer of cards": (
+        "",
+        PLEDGE + "offer each player:\n  lay:\n    choose an elf in the player's holding, as the bait\n"
+        "    put the bait into the table",
+    ),
+    "parts in any order": (
+        "",
+        SPEND + "in any order: the player pays 1 chips; the player pays 1 chips",
+    ),
+}
+"""Who is asked, where it depends on secrets who has an answer: what the elf can do where only its holder sees it (or
+on the table), and the statements of a turn. All but the reader answer with nothing."""
+
+PASSED = ("nothing", "pass", "enough")
+"""The answers of those who have none."""
+
+TELLING = {
+    "RW328": "the player may, instead of: the holder of this is hit: nothing",
+    "RW329": "the price is 1 less",
+}
+"""What the elf cannot do where only its holder sees it: being asked, and a number, would tell others."""
+
+
+def about(perk: str, statements: str, *, openly: bool = False) -> str:
+    """A game in which elves have an ability, in an offering or on the table."""
+    text = written([("turn", statements)])
+    if perk:
+        text = text.replace(
+            "properties: {worth: 1..4}", "properties: {worth: 1..4, perk: abilities}\n    " + IN_FORCE
+        )
+        said = ("openly: " if openly else "") + perk
+        text = text.replace("elf: {worth: 2,", f'elf: {{worth: 2, perk: "{said}",')
+    return text.replace("phrases:\n", PRICE + "phrases:\n" + HIT, 1)
+
+
+IN_FORCE = "in force: there is a player where (this is in that player's offering) or this is in the table"
+PRICE = "numbers: {price: 3}\n"
+HIT = """  "{victim: player} is hit":
+    log: {en: "{victim} is hit."}
+    do: the victim's gold goes down by 1, as far as possible
+"""
+
 OPTIONS = """
   - phase: menus
     turns: clockwise from player 1, each player, once each
@@ -483,7 +574,7 @@ def checked(text: str) -> tuple[Game, Report]:
     report = Report()
     game = load_game([Source("secrets.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics) + text
-    for check in (half_secret, secrecy, simultaneous, beside):
+    for check in (half_secret, secrecy, simultaneous, beside, asked):
         check(game, NO_DOCUMENT, report)
     return game, report
 

@@ -8,13 +8,18 @@ from typing import Any
 
 import attrs
 import pytest
+from rulewright.dsl.analysis.asking import Asking
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
+from rulewright.dsl.analysis.preconditions import Beginnings as Described
+from rulewright.interpreter.lower import windows
+from rulewright.interpreter.lower.asking import Asked
+from rulewright.interpreter.lower.preconditions import Beginnings
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
 from rulewright.interpreter.match.sight import sees_state, visibility
 
-from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
-from .test_noninterference import EACH, compare, is_open
+from .games import ASKED, SIMULTANEOUSLY, TURN, about, game_of, some_game, written
+from .test_noninterference import EACH, compare, is_open, tells
 from .worlds import Play
 
 Patch = pytest.MonkeyPatch
@@ -172,3 +177,44 @@ def test_a_mutant_that_keeps_the_truth_is_caught(monkeypatch: Patch) -> None:
 def test_a_mutant_is_caught(mutant: Callable[[Patch], None], monkeypatch: Patch) -> None:
     mutant(monkeypatch)
     assert caught()
+
+
+def only_who_has_an_ability_is_asked(patch: Patch) -> None:
+    patch.setattr(Asked, "veiled", lambda self, instance: frozenset())
+
+
+def a_secret_decides_who_is_asked(patch: Patch) -> None:
+    patch.setattr(Asking, "secret", lambda self, test, trigger: False)
+
+
+def who_can_choose_no_more_is_passed_over(patch: Patch) -> None:
+    patch.setattr(Described, "runs_out_openly", lambda self, of: True)
+
+
+def who_can_take_nothing_is_passed_over(patch: Patch) -> None:
+    patch.setattr(windows, "is_open", lambda node, game: True)
+
+
+def what_is_offered_decides_who_is_asked(patch: Patch) -> None:
+    patch.setattr(Beginnings, "known", lambda self, test, body, scope: self.guard(test, body, scope)[0])
+
+
+OF_ASKING = {
+    only_who_has_an_ability_is_asked: ("instead of", "after, by anybody"),
+    a_secret_decides_who_is_asked: ("if a secret",),
+    who_can_choose_no_more_is_passed_over: ("up to two of each",),
+    who_can_take_nothing_is_passed_over: ("an offer", "parts in any order"),
+    what_is_offered_decides_who_is_asked: ("an offer of cards",),
+}
+
+
+@pytest.mark.parametrize(
+    ("mutant", "what"),
+    [(mutant, what) for mutant, games in OF_ASKING.items() for what in games],
+    ids=lambda one: one if isinstance(one, str) else str(one.__name__),
+)
+def test_a_mutant_of_who_is_asked_is_caught(
+    mutant: Callable[[Patch], None], what: str, monkeypatch: Patch
+) -> None:
+    mutant(monkeypatch)
+    assert tells(game_of(about(*ASKED[what])), what)

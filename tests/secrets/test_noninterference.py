@@ -11,13 +11,17 @@ from rulewright.interpreter import Match
 
 from ..amount import some
 from .games import (
+    ASKED,
     GIVEN,
     IN_A_CAP,
     KNOWN,
     LEAKS,
+    PLEDGE,
     SAID_OTHERWISE,
     SIMULTANEOUSLY,
+    TELLING,
     TURN,
+    about,
     checked,
     game_of,
     known,
@@ -49,6 +53,7 @@ def compare(
     *,
     explicit: bool = False,
     answers: bool = False,
+    passes: bool = False,
     ended: Callable[[Match], bool] = is_open,
 ) -> None:
     """Plays one match in two worlds for every reader."""
@@ -56,7 +61,7 @@ def compare(
     for reader in (None, *range(players)):
         luck = reader is None or "luck of one" not in what  # its owner sees what luck has drawn
         one, other = (
-            Play(game, players, seed, reader, world, explicit, luck, answers).until(ended)
+            Play(game, players, seed, reader, world, explicit, luck, answers, passes=passes).until(ended)
             for world in (2 * seed, 2 * seed + 1)
         )
         assert one == other, f"{what}, reader {reader}, seed {seed}: {first_difference(one, other)}"
@@ -104,3 +109,39 @@ def test_what_all_others_see_and_one_does_not(explicit: bool) -> None:
 def test_what_is_half_secret_is_refused(what: str) -> None:
     _, report = checked(written([("turn", LEAKS[what])]))
     assert [one.code for one in report.errors] == ["RW322"], report.diagnostics
+
+
+@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("explicit", [False, True], ids=["luck", "explicit luck"])
+def test_being_asked_does_not_tell(what: str, explicit: bool) -> None:
+    game = game_of(about(*ASKED[what]))
+    for seed in range(some(3, 8)):
+        compare(game, seed, f"asked: {what}", explicit=explicit, passes=True)
+
+
+def tells(game: Game, what: str) -> bool:
+    """Whether some match shows a reader what others keep secret."""
+    try:
+        for seed in range(8):
+            compare(game, seed, what, passes=True)
+    except AssertionError:
+        return True
+    return False
+
+
+NOTICED = """\
+the player after the player is hit
+choose one:
+  grab, if the price < 3: the player's gold goes up by 1
+  leave: nothing
+"""
+
+
+@pytest.mark.parametrize("code", TELLING)
+def test_what_would_tell_is_refused(code: str) -> None:
+    """And what `openly` lets it tell is indeed told: the same match, seen by another player, differs."""
+    statements = PLEDGE + NOTICED
+    _, report = checked(about(TELLING[code], statements))
+    assert [one.code for one in report.errors] == [code], report.diagnostics
+    game = game_of(about(TELLING[code], statements, openly=True))
+    assert tells(game, code)

@@ -19,9 +19,11 @@ from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 
-from .games import TOLD
+from .games import PASSED, TOLD
 
 LANGUAGES = ("en", "cs")
+WANTED = ("may: the player pays 1 chips: the player's bid goes up by 1, as far as possible",)
+"""The prompts of secret choices that make the worlds differ."""
 
 
 def observed(match: Match, reader: int | None, encoder: Encoder) -> Any:
@@ -43,6 +45,7 @@ def observed(match: Match, reader: int | None, encoder: Encoder) -> Any:
         "numbers": encoder.vector(match, reader),
         "decisions": asked,
         "refusals": why,
+        "who is asked": [] if match.fork is not None else [one.player for one in match.decisions],
     }
 
 
@@ -61,6 +64,7 @@ class Play:
         False  # those that players give simultaneously and may learn when all have answered
     )
     observe: Callable[[Match, int | None, Encoder], Any] = observed
+    passes: bool = False  # whether all others answer with nothing, where they can
     _counts: dict[tuple[str, int], int] = attrs.field(factory=dict)
 
     def until(self, ended: Callable[[Match], bool], most: int = 300) -> list[Any]:
@@ -120,6 +124,9 @@ class Play:
         site = match.rules.site(pending.site)
         foreign = pending.player != self.reader
         hidden = site.prompt not in TOLD
+        last = match.rules.action_of[match.legal(pending.strand)[-1]]
+        if foreign and self.passes and last.name in PASSED and site.prompt not in WANTED:
+            return -1
         if pending.strand:
             hidden = site.secret or self.answers_differ
         if foreign and pending.player != NONE and hidden:

@@ -124,4 +124,26 @@ CHECKS: dict[str, CodeInfo] = {
         "refer to that player as 'the holder of this'. If it is meant only for its holder's turns, say 'while the "
         "player is the holder of this:' in the ability, and leave the player out of 'in force:'.",
     ),
+    "RW328": CodeInfo(
+        "being asked tells where a piece lies",
+        "Whether an ability acts is asked only where its piece lies where it can act. If only its holder sees that "
+        "place and somebody else is asked, that player learns what lies there. An ability asks its holder, unless "
+        "the text or the convention 'replacements' names somebody else. Then everybody is asked who may hold such a "
+        "piece, so that not even being asked tells anything. Say 'the holder of this may, instead of: …', or leave "
+        "out who decides; or say 'openly:' before the ability, if it is meant that others notice.",
+    ),
+    "RW329": CodeInfo(
+        "a number that tells where a piece lies",
+        "The ability changes a number while its piece lies where only some players see it: a card in a hand that "
+        "makes everything cheaper. Whoever reads the number, sees what can be paid, or may choose 'a number from 0 "
+        "to the price', would learn what lies there. Let the ability be in force only where everybody sees its "
+        "piece; or say 'openly:' before it, if it is meant that others notice.",
+    ),
+    "RW330": CodeInfo(
+        "one player decides, another pays",
+        "An optional ability asks the player who holds its piece (or whom the convention 'replacements' names), and "
+        "the text makes somebody else pay. In the text of an ability, 'the player' is whoever acts in the event. If "
+        "it is meant, say who decides: 'the leader may, after: …'. If not, let the player pay who decides: 'the "
+        "holder of this pays …'.",
+    ),
 }

@@ -251,6 +251,8 @@ PATTERNS: dict[str, str] = {
     "after": "jakmile {event}",
     "instead of": "místo toho, že {event}",
     "may, ability": "{text}, můžeš",
+    "may, ability of another": "{text}, {player} může",
+    "openly": "veřejně: {text}",
     "ability if": "{text}, pokud {test}",
     "any number": "jakékoli množství",
     "more by": "k {number:dat} se přičte {amount}",

@@ -1,0 +1,288 @@
+"""Lowers who is asked whether abilities act: the player whom the text names, or whoever holds the piece.
+
+Abilities that act from a place which only its holder sees are offered in a window: everybody who may have one there
+is asked, whether they have one or not, since being passed over would tell the others. What others know decides who
+is asked (`dsl/analysis/asking.py`); what the player has decides what they can answer. Whoever has let an ability act
+is asked again, until they say that there is nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.asking import ITS_HOLDER, Slot, asking_of, holders, is_holder, places
+from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.tree.types import PLAYER
+
+from ..ir import (
+    Assign,
+    Binary,
+    Branch,
+    CellKind,
+    Check,
+    Choose,
+    Const,
+    Expr,
+    Jump,
+    Load,
+    Option,
+    Pick,
+    Reg,
+    Table,
+    Unary,
+)
+from .builder import Builder, Scope
+from .patterns import pattern_tests
+from .values import fold, joined, load
+
+if TYPE_CHECKING:
+    from .events import Events, Instance
+
+MOST_LOOKED_FOR = 16
+"""Of more copies than this it is not tested whether all of them lie in the open: anybody may have one."""
+
+
+@attrs.frozen
+class Offered:
+    """Abilities of which a player may let one act, as one option: of several pieces with the same ability, or with
+    the same effect."""
+
+    instances: tuple[Instance, ...]
+    option: Callable[[Expr, int], Option]  # from its guard and its block
+
+
+class Asked:
+    """The players who are asked, for the abilities that act on actions."""
+
+    def __init__(self, events: Events) -> None:
+        self.events, self.low = events, events.low
+        self.asking = asking_of(self.low.unit.game)
+
+    # ------------------------------------------------------------------------ who decides
+
+    def holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+        """Whoever holds the piece; if nobody does, the player who acts. Meant while the ability applies."""
+        ex, trigger = self.low.expressions, instance.trigger
+        same = holders(self.tests(instance), trigger.hook, self.low.unit.symbols)
+        slot = next((one for one in same if isinstance(one, Slot)), None)
+        if slot is not None:
+            return slots[slot.number]
+        if any(isinstance(one, t.Actor) for one in same):
+            return scope.actor
+        held = ex.holder(Const(instance.piece))
+        return Pick(Binary("ge", held, Const(0)), held, scope.actor)
+
+    def decider(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+        """The player who decides whether an optional ability acts."""
+        asks = instance.trigger.asks
+        assert asks is not None
+        if is_holder(asks) or self.veiled(instance):
+            return self.holder(instance, scope, slots)
+        return self.low.expressions.lower(asks, self.events.inner_scope(instance, scope, slots))
+
+    def only(self, instances: Sequence[Instance], scope: Scope, slots: list[Reg]) -> Expr | None:
+        """The one player who decides about all of these, if it is surely the same."""
+        found = {self.decider(one, scope, slots) for one in instances}
+        return found.pop() if len(found) == 1 else None
+
+    def there(self, player: Expr, who: str, b: Builder) -> Expr:
+        """The player who is asked: there must be one."""
+        fault = self.low.unit.fault("RW403", f"somebody has to choose here, but nobody is {who}", b.span)
+        b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
+        return player
+
+    def picker(
+        self, applying: Sequence[tuple[Instance, Expr]], scope: Scope, slots: list[Reg], b: Builder
+    ) -> Expr:
+        """The player who picks among abilities that could act: that of the convention; or else whoever holds all of
+        them; or else the player who acts."""
+        unit = self.low.unit
+        who = unit.symbols.conventions.get("replacements", "").removeprefix("the ").strip()
+        state = unit.tables.game_states.get(who)
+        if state is not None and state.type.kind == "player":
+            return self.there(load(state), f"'{who}'", b)
+        if who == "player":
+            return self.there(scope.actor, "'player'", b)
+        alike = {self.holder(one, scope, slots) for one, _ in applying}
+        if len(alike) == 1:
+            return self.there(alike.pop(), "'holder'", b)
+        held = b.register(CellKind.PLAYERS)
+        b.emit(Assign(held.index, Const(0)))
+        for instance, applies in applying:
+            mine = Unary("bit", self.holder(instance, scope, slots))
+            b.emit(Assign(held.index, Pick(applies, Binary("or", held, mine), held)))
+        first = Unary("lowest", held)
+        one = Binary("eq", Unary("size", held), Const(1))
+        return self.there(Pick(one, first, scope.actor), "'holder'", b)
+
+    # --------------------------------------------------------------------- who may have one
+
+    def tests(self, instance: Instance) -> tuple[t.Expr, ...]:
+        """All conditions under which an ability acts."""
+        test = instance.trigger.test
+        return (*instance.conditions, *(() if test is None else (test,)))
+
+    def veiled(self, instance: Instance) -> frozenset[str]:
+        """The places from which the ability acts while only the player to whom they belong sees its piece."""
+        if instance.acts is None or instance.openly:
+            return frozenset()
+        types = (self.low.unit.symbols.designs[instance.design].type,)
+        return self.asking.veiled(instance.acts, self.tests(instance), types)
+
+    def told(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+        """What everybody knows of whether an ability applies whose piece lies where everybody sees it."""
+        trigger = instance.trigger
+        known = tuple(one for one in instance.conditions if not self.asking.secret(one, trigger))
+        tested = trigger.test is not None and not self.asking.secret(trigger.test, trigger)
+        said = attrs.evolve(instance, conditions=known)
+        return joined("both", self.events.tests(said, scope, slots, tested=tested) or [Const(1)])
+
+    def reads_secrets(self, instance: Instance) -> bool:
+        """Whether a condition of an ability reads what not everybody knows."""
+        return any(self.asking.secret(one, instance.trigger) for one in self.tests(instance))
+
+    def _may_have(self, instance: Instance, player: Expr, scope: Scope, slots: list[Reg]) -> Expr:
+        """Whether, for all that others know, a player may have the ability in a place that only they see."""
+        ex, trigger = self.low.expressions, instance.trigger
+        inner = self.events.inner_scope(instance, scope, slots).bind(ITS_HOLDER, player, PLAYER)
+        ways: list[Expr] = []
+        for place in sorted(self.veiled(instance)):
+            known = self.asking.assumed(self.tests(instance), place, trigger)
+            tests = [ex.lower(test, inner) for test in known]
+            tests += pattern_tests(ex, self.asking.assumed_pattern(trigger, place), slots, inner)
+            ways.append(fold(joined("both", tests)) if tests else Const(1))
+        return fold(joined("either", ways))
+
+    def _unseen(self, pieces: Sequence[int], used: dict[int, Reg]) -> Expr:
+        """Whether one of these pieces lies where not everybody sees it, and has not acted yet."""
+        if len(pieces) > MOST_LOOKED_FOR and not used:
+            return Const(1)
+        tables = self.low.unit.tables
+        everyone = (1 << tables.most_players) - 1
+        seen = tables.constant(tuple(int(place.viewers == everyone) for place in tables.places))
+        ways: list[Expr] = []
+        for piece in pieces:
+            at = Load(Const(tables.at + piece))
+            lies = Pick(Binary("ge", at, Const(0)), Unary("not", Table(seen, at)), Const(1))
+            lies = Const(1) if len(pieces) > MOST_LOOKED_FOR else lies
+            ways.append(Binary("both", Unary("not", used[piece]), lies) if piece in used else lies)
+        return fold(joined("either", ways))
+
+    # ------------------------------------------------------------------------- the window
+
+    def window(
+        self,
+        offered: Sequence[Offered],
+        site: int,
+        scope: Scope,
+        slots: list[Reg],
+        b: Builder,
+        *,
+        done: int | None,
+        instead: Phrase | None = None,
+    ) -> None:
+        """Asks every player who may let one of these abilities act, clockwise from the player who acts. With `done`,
+        at most one acts, and the rules go on there; without, each may act once."""
+        everybody = [one for part in offered for one in part.instances]
+        only = self.only(everybody, scope, slots)
+        rest, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
+        used: dict[int, Reg] = {}
+        if done is None:
+            for instance in everybody:
+                used[instance.piece] = b.register(CellKind.NUMBER)
+                b.emit(Assign(used[instance.piece].index, Const(0)))
+        first = only if only is not None else Binary("max", scope.actor, Const(0))
+        b.emit(Assign(current.index, first))
+        b.emit(Assign(rest.index, Unary("bit", only) if only is not None else self.low.unit.everyone()))
+        head, inside, again, asked, after = (b.block() for _ in range(5))
+        b.start(head)
+        b.end(Branch(rest, inside, after, span=b.span))
+        b.start(inside)
+        if only is None:
+            b.emit(Assign(current.index, self.low.unit.next_player(b, rest, current)))
+        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", current))))
+        b.end(Jump(again))
+        b.start(again)
+        asks = [self._is_asked(part, current, only, used, scope, slots) for part in offered]
+        b.end(Branch(fold(joined("either", asks)), asked, head, span=b.span))
+        b.start(asked)
+        options, targets = [], []
+        for part in offered:
+            targets.append(b.block())
+            ways = [self._can(one, current, only, used, scope, slots) for one in part.instances]
+            options.append(part.option(fold(joined("either", ways)), targets[-1]))
+        options.append(self.low.sites.label_option(site, "nothing", Const(1), head))
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
+        if instead is not None:
+            self.low.reports.ask_instead(site, instead, scope, b)
+        else:
+            self.low.reports.ask(site, None, scope, b)
+        b.end(Choose(site, current, tuple(options), fault, span=b.span))
+        for part, target in zip(offered, targets, strict=True):
+            b.start(target)
+            for instance in part.instances:
+                act, following = b.block(), b.block()
+                can = self._can(instance, current, only, used, scope, slots)
+                b.end(Branch(can, act, following, span=instance.trigger.span))
+                b.start(act)
+                if instance.piece in used:
+                    b.emit(Assign(used[instance.piece].index, Const(1)))
+                self.events.act(instance, scope, slots, b)
+                b.end(Jump(again if done is None else done))
+                b.start(following)
+            b.end(Jump(head))
+        b.start(after)
+
+    def _is_asked(
+        self,
+        part: Offered,
+        current: Reg,
+        only: Expr | None,
+        used: dict[int, Reg],
+        scope: Scope,
+        slots: list[Reg],
+    ) -> Expr:
+        """Whether a player is asked because of these abilities: they can let one act, or others may think so."""
+        ways: list[Expr] = []
+        alike: dict[Expr, list[int]] = {}
+        for instance in part.instances:
+            veiled = self.veiled(instance)
+            if veiled:
+                may = self._may_have(instance, current, scope, slots)
+                alike.setdefault(may, []).append(instance.piece)
+            if not veiled or self._acts_elsewhere(instance, veiled):
+                ways.append(self._can(instance, current, only, used, scope, slots, known=True))
+        for may, pieces in alike.items():
+            ways.append(fold(Binary("both", may, self._unseen(pieces, used))))
+        return fold(joined("either", ways))
+
+    def _acts_elsewhere(self, instance: Instance, veiled: frozenset[str]) -> bool:
+        """Whether the ability may also act from a place that other players see."""
+        symbols = self.low.unit.symbols
+        return bool(places(self.tests(instance), (symbols.designs[instance.design].type,), symbols) - veiled)
+
+    def _can(
+        self,
+        instance: Instance,
+        current: Reg,
+        only: Expr | None,
+        used: dict[int, Reg],
+        scope: Scope,
+        slots: list[Reg],
+        *,
+        known: bool = False,
+    ) -> Expr:
+        """Whether a player can let an ability act; `known`: as far as everybody knows."""
+        tests = [self.told(instance, scope, slots)] if known else self.events.tests(instance, scope, slots)
+        if only is None:
+            tests = [*tests, Binary("eq", self.decider(instance, scope, slots), current)]
+        if instance.piece in used:
+            tests.insert(0, Unary("not", used[instance.piece]))
+        guard, _ = self.events.can_act(instance, scope, slots)
+        anyway = self.low.statements.beginnings.is_asked_anyway(instance.trigger, guard)
+        if not (known and anyway):
+            tests.append(guard)
+        return fold(joined("both", tests))
