@@ -421,6 +421,7 @@ class Statements:
             b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))
             return
         number = self.low.event_procedure(node.phrase)
+        arguments += self.low.events.already(node.phrase, scope)
         if self.low.suspension.framed(node.phrase):
             after = b.block()
             b.end(CallFrame(number, (scope.actor, *arguments), None, after, span=node.span))
