@@ -201,7 +201,7 @@ def test_simultaneous_choices_are_found_by_their_players() -> None:
     assert [one.player for one in again.decisions] == [1]
 
 
-NONSENSE = (
+NONSENSE: tuple[object, ...] = (
     None,
     {},
     {"sites": [], "options": [], "places": [], "players": "0", "lay": []},

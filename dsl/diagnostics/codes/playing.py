@@ -142,9 +142,9 @@ PLAYING: dict[str, CodeInfo] = {
     ),
     "RW730": CodeInfo(
         "a choice for an earlier decision",
-        "The match had moved on when the choice arrived: the same seat had already chosen, perhaps on another page, or "
-        "something was taken back. Nothing has happened. A page shows the match as it is now; a program asks for the "
-        "decision again.",
+        "The match had moved on when the choice arrived: the same seat had already chosen, perhaps on another page, "
+        "or something was taken back. Nothing has happened. A page shows the match as it is now; a program asks for "
+        "the decision again.",
     ),
     "RW731": CodeInfo(
         "a seat that a bot plays",
