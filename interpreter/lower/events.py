@@ -66,9 +66,7 @@ class Instance:
     state: dict[str, Slot]
     flag: Slot | None
     number: int  # the number of the ability among all, for coverage
-    then: Then | None = (
-        None  # what was noted when the action began, if the action can end that it is in force
-    )
+    then: Then | None = None  # what was noted when the action began, if the action can change it
 
     @property
     def trigger(self) -> t.Trigger:
@@ -526,9 +524,7 @@ class Events:
         inner = self.inner_scope(instance, scope, slots)
         ex = self.low.expressions
         tests = self.in_force.test(instance, [ex.lower(test, inner) for test in instance.conditions])
-        if says_again(
-            instance.trigger, self.kin
-        ):  # it acts once on an event, also if it makes another one of it
+        if says_again(instance.trigger, self.kin):  # it acts once on an event that it says again
             acted = scope.variables[self.acted(instance.trigger.hook.phrase)]
             tests.append(Unary("not", Binary("has", acted, Const(instance.piece))))
         if instance.flag is not None:

@@ -188,7 +188,7 @@ class Statements:
             fault = self.low.unit.fault("RW402", "there is no piece to look at", what.span)
             b.emit(Check(Binary("ge", value, Const(0)), fault, span=what.span))
             value = Unary("bit", value)
-        if told:
+        if told and not self.low.unit.trying:
             self.low.unit.emit_event("revealed", b, value)
         b.emit(Learn(players, value, span=what.span))
         self._seen(what, b)

@@ -70,9 +70,7 @@ class LogKeeper:
         self._waiting: list[int] = []  # the lines of strands that have not joined
         self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
-        self._reveals: list[
-            int
-        ] = []  # the lines of reveals since the last line for all, in the current action
+        self._reveals: list[int] = []  # lines of reveals since the last line for all, of the current action
         self._named = False  # whether the line of the current choice names to all what was picked
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
@@ -289,7 +287,7 @@ class LogKeeper:
         line = attrs.evolve(line, readers=readers, strand=self._strand)
         if readers == ALL and line.key != KEY:  # a line for some must not change what others read
             self._said_again(line)
-        if line.key == KEY:
+        elif readers == ALL:
             self._reveals.append(len(self._lines))
         if self._strand:
             self._waiting.append(len(self._lines))
