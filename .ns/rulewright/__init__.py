@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .dsl.model.game import Game
     from .interpreter.bots.base import Bot, RandomBot
     from .interpreter.bots.registry import make_bot
+    from .interpreter.match.chosen import Chosen, Stopped
     from .interpreter.match.decision import Decision, Option
     from .interpreter.match.encoding import Encoder
     from .interpreter.match.errors import (
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
         UndoError,
     )
     from .interpreter.match.information_gain import Revelation
-    from .interpreter.match.match import Match
+    from .interpreter.match.match import Match, Retraced
     from .interpreter.match.objects.boards import boards
     from .interpreter.match.objects.catalogue import catalogue
     from .interpreter.match.objects.classes import Changes, Event, Objects
@@ -63,6 +64,7 @@ __all__ = [
     "Bot",
     "BrokenRulesError",
     "Changes",
+    "Chosen",
     "Comparison",
     "Decision",
     "Diagnostic",
@@ -81,6 +83,7 @@ __all__ = [
     "Option",
     "Player",
     "RandomBot",
+    "Retraced",
     "Revelation",
     "RulesError",
     "SaveError",
@@ -92,6 +95,7 @@ __all__ = [
     "Span",
     "StaleSaveError",
     "Statistics",
+    "Stopped",
     "UndoError",
     "__version__",
     "applied",
@@ -119,12 +123,13 @@ _MODULES = {
     "dsl.model.game": "Game",
     "interpreter.bots.base": "Bot RandomBot",
     "interpreter.bots.registry": "make_bot",
+    "interpreter.match.chosen": "Chosen Stopped",
     "interpreter.match.decision": "Decision Option",
     "interpreter.match.encoding": "Encoder",
     "interpreter.match.errors": "BrokenRulesError EngineError IllegalChoiceError MatchError NoDecisionError "
     "SaveError SetupError StaleSaveError UndoError",
     "interpreter.match.information_gain": "Revelation",
-    "interpreter.match.match": "Match",
+    "interpreter.match.match": "Match Retraced",
     "interpreter.match.options": "Player",
     "interpreter.match.objects.boards": "boards",
     "interpreter.match.objects.catalogue": "catalogue",

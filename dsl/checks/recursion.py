@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
+from ..analysis.redirected import redirected
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
@@ -52,6 +53,7 @@ def _span(edges: Edges, way: list[str], index: int) -> Span:
 def _edges(game: Game, survey: Survey) -> Edges:
     """The calls that are certain: not after a decision, nor under a condition that the calls may change."""
     edges: Edges = {}
+    kin = redirected(trigger for found in survey.hooks.values() for trigger in found)
     for signature, phrase in game.symbols.phrases.items():
         mine = edges.setdefault(signature, {})
         for call in _certain(game, phrase.body):
@@ -60,8 +62,10 @@ def _edges(game: Game, survey: Survey) -> Edges:
             spends = any(writes(node, game.symbols) for node in survey.nodes(trigger.body))
             spends = spends and not _answers_itself(trigger)
             if not trigger.may and trigger.limit is None and not spends:
+                same = kin.get(signature, ()) if trigger.hook.when == "instead of" else ()
                 for call in _certain(game, trigger.body):
-                    mine.setdefault(call.phrase, call.span)
+                    if call.phrase not in same:  # no ability acts twice on one event
+                        mine.setdefault(call.phrase, call.span)
     return edges
 
 

@@ -65,14 +65,14 @@ class Asked:
 
     def holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
         """Whoever holds the piece; if nobody does, the player who acts. Meant while the ability applies."""
-        ex, trigger = self.low.expressions, instance.trigger
+        trigger = instance.trigger
         same = holders(self.tests(instance), trigger.hook, self.low.unit.symbols)
         slot = next((one for one in same if isinstance(one, Slot)), None)
         if slot is not None:
             return slots[slot.number]
         if any(isinstance(one, t.Actor) for one in same):
             return scope.actor
-        held = ex.holder(Const(instance.piece))
+        held = self.events.in_force.holder(instance, self.events.inner_scope(instance, scope, slots))
         return Pick(Binary("ge", held, Const(0)), held, scope.actor)
 
     def decider(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
@@ -137,7 +137,8 @@ class Asked:
         trigger = instance.trigger
         known = tuple(one for one in instance.conditions if not self.asking.secret(one, trigger))
         tested = trigger.test is not None and not self.asking.secret(trigger.test, trigger)
-        said = attrs.evolve(instance, conditions=known)
+        then = instance.then if known == instance.conditions else None  # what was noted would tell the rest
+        said = attrs.evolve(instance, conditions=known, then=then)
         return joined("both", self.events.tests(said, scope, slots, tested=tested) or [Const(1)])
 
     def reads_secrets(self, instance: Instance) -> bool:
@@ -253,8 +254,12 @@ class Asked:
             if veiled:
                 may = self._may_have(instance, current, scope, slots)
                 alike.setdefault(may, []).append(instance.piece)
+            can = self._can(instance, current, only, used, scope, slots, known=True)
             if not veiled or self._acts_elsewhere(instance, veiled):
-                ways.append(self._can(instance, current, only, used, scope, slots, known=True))
+                ways.append(can)
+            elif instance.then is not None:  # it was there when the action began, and everybody has seen it since
+                seen = Unary("not", self._unseen([instance.piece], {}))
+                ways.append(fold(Binary("both", seen, can)))
         for may, pieces in alike.items():
             ways.append(fold(Binary("both", may, self._unseen(pieces, used))))
         return fold(joined("either", ways))

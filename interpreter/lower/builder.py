@@ -182,6 +182,13 @@ class Scope:
             drawn=self.drawn | {name} if drawn else self.drawn - {name},
         )
 
+    def without(self, name: str) -> Scope:
+        """The same without a name, if it has it."""
+        if name not in self.variables:
+            return self
+        variables = {one: value for one, value in self.variables.items() if one != name}
+        return attrs.evolve(self, variables=variables)
+
 
 def kind_of(type_: Type) -> CellKind:
     """The kind of cell that holds a value of a type."""

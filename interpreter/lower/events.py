@@ -7,15 +7,17 @@ Replacements with the same effect (torch and grail both kill) are one option.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.analysis.openings import opening
+from rulewright.dsl.analysis.redirected import redirected, says_again
 from rulewright.dsl.languages import Message
 from rulewright.dsl.model.symbols import Phrase
-from rulewright.dsl.tree.types import PLAYER, YES_NO
+from rulewright.dsl.tree.types import PLAYER, YES_NO, Type
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import (
@@ -36,9 +38,11 @@ from ..ir import (
     Return,
     Store,
     Table,
+    Unary,
 )
 from .asking import Asked, Offered
 from .builder import Builder, Scope, kind_of
+from .in_force import InForce, Then
 from .lowered import Need
 from .numbering import Slot
 from .patterns import pattern_tests
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
+PIECES = Type("pieces")
 PICK_ORDER = Message("ask.order")
 
 
@@ -64,6 +69,7 @@ class Instance:
     flag: Slot | None
     number: int  # the number of the ability among all, for coverage
     openly: bool = False  # others may notice that it is in force
+    then: Then | None = None  # what was noted when the action began, if the action can change it
 
     @property
     def trigger(self) -> t.Trigger:
@@ -98,6 +104,9 @@ class Events:
         self.flags: dict[str, list[Slot]] = {}
         self.asked = Asked(self)
         self._collect()
+        self.in_force = InForce(self)
+        triggers = [one.trigger for found in self.by_phrase.values() for one in found]
+        self.kin = redirected(triggers)
 
     # -------------------------------------------------------------------- gathering
 
@@ -194,6 +203,8 @@ class Events:
             b.call_it(register, slot.name, slot.type, shown)
             slots.append(register)
             scope = scope.bind(slot.name, register, slot.type, chosen=True)
+        if phrase.signature in self.kin:
+            scope = scope.bind(self.acted(phrase.signature), b.parameter(CellKind.PIECES), PIECES)
         if self.low.suspension.framed(phrase.signature):
             self._framed(phrase, scope, slots, b)
         else:
@@ -216,19 +227,30 @@ class Events:
 
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing replaces the action."""
+        scope = scope.without(self.acted(phrase.signature))  # what the action says are other events
         self._around(phrase, "before", scope, slots, b)
+        noted = self.in_force.noted(phrase, self.by_phrase.get((phrase.signature, "after"), []), scope, b)
         first = opening(phrase.body)
         inner = self.low.statements.body(first, scope, b)
         self._log(phrase, inner, b)
         self.low.statements.body(phrase.body[len(first) :], inner, b)
-        self._around(phrase, "after", scope, slots, b)
+        self._around(phrase, "after", scope, slots, b, noted)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         self.low.unit.cover(f"phrase {phrase.signature}", phrase.span, b)
         self.low.reports.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
-    def _around(self, phrase: Phrase, when: str, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        whole = self.by_phrase.get((phrase.signature, when), [])
+    def _around(
+        self,
+        phrase: Phrase,
+        when: str,
+        scope: Scope,
+        slots: list[Reg],
+        b: Builder,
+        noted: list[Instance] | None = None,
+    ) -> None:
+        """The abilities that act before or after an action; for these, with what was `noted` when it began."""
+        whole = self.by_phrase.get((phrase.signature, when), []) if noted is None else noted
         veiled = [one for one in whole if self.asked.veiled(one)]
         instances = [one for one in whole if one not in veiled]
         if len(instances) > 1 and self.ordered_by_choice(phrase.signature):
@@ -530,12 +552,27 @@ class Events:
         for instance in group.instances:
             applies = Const(1) if alone else self._condition(instance, scope, slots)
             b.emit(Emit(instance.number, (applies,)))
-        self._run(group.instances[0], scope, slots, b)
+        self._run(group.instances[0], scope, slots, b, tuple(one.piece for one in group.instances))
 
-    def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
-        """What names mean in an ability: its arguments, `this`, and the slots of the action."""
-        inner = Scope(scope.actor, {}, {}, Const(instance.piece), instance.state)
-        design = Scope(scope.actor, {}, {}, Const(instance.piece), {})
+    def acted(self, signature: str) -> str:
+        """Under which name a scope holds the pieces that have already acted instead of an event."""
+        return f"(who has acted instead of {min(self.kin.get(signature, (signature,)))})"
+
+    def already(self, signature: str, scope: Scope) -> tuple[Expr, ...]:
+        """What a call of an action says of the pieces that have acted on the event already: none, unless an ability
+        that acts instead of it says the call."""
+        if signature not in self.kin:
+            return ()
+        return (scope.variables.get(self.acted(signature), Const(0)),)
+
+    def inner_scope(
+        self, instance: Instance, scope: Scope, slots: Sequence[Reg], this: Expr | None = None
+    ) -> Scope:
+        """What names mean in an ability: its arguments, `this`, and the slots of the action. With `this`, what they
+        mean in a condition that does not read the slots, for another piece."""
+        this = Const(instance.piece) if this is None else this
+        inner = Scope(scope.actor, {}, {}, this, instance.state)
+        design = Scope(scope.actor, {}, {}, this, {})
         for name, value in instance.arguments.items():
             slot_type = value.type
             lowered = (
@@ -544,13 +581,13 @@ class Events:
                 else self.low.expressions.lower(value, design)
             )
             inner = inner.bind(name, lowered, slot_type)
-        if instance.acts is None:
-            return inner
+        if instance.acts is None or not slots:
+            return self.in_force.held(instance, inner)
         phrase = self.low.unit.symbols.phrases[instance.trigger.hook.phrase]
         for pattern, slot, register in zip(instance.trigger.hook.pattern, phrase.slots, slots, strict=True):
             if pattern.name is not None:
                 inner = inner.bind(pattern.name, register, slot.type, chosen=True)
-        return inner
+        return self.in_force.held(instance, inner)
 
     def _condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
         return _all_of(self.tests(instance, scope, slots))
@@ -560,7 +597,10 @@ class Events:
         holds."""
         inner = self.inner_scope(instance, scope, slots)
         ex = self.low.expressions
-        tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
+        tests = self.in_force.test(instance, [ex.lower(test, inner) for test in instance.conditions])
+        if says_again(instance.trigger, self.kin):  # it acts once on an event that it says again
+            acted = scope.variables[self.acted(instance.trigger.hook.phrase)]
+            tests.append(Unary("not", Binary("has", acted, Const(instance.piece))))
         if instance.flag is not None:
             tests.append(Binary("eq", load(instance.flag), Const(0)))
         tests += pattern_tests(ex, instance.trigger.hook.pattern, slots, inner)
@@ -573,10 +613,17 @@ class Events:
         b.emit(Emit(instance.number, (Const(1),)))
         self._run(instance, scope, slots, b)
 
-    def _run(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _run(
+        self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder, pieces: tuple[int, ...] = ()
+    ) -> None:
+        """The effect of an ability; of several `pieces` with the same one, if they act instead of an action."""
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
         trigger, inner = instance.trigger, self.inner_scope(instance, scope, slots)
+        if says_again(trigger, self.kin):
+            name = self.acted(trigger.hook.phrase)
+            now = Const(sum(1 << piece for piece in pieces))
+            inner = inner.bind(name, fold(Binary("or", scope.variables[name], now)), PIECES)
         hidden = self.low.unit.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
         kept = self.low.unit.disclosure.keeps(trigger)
         who = self.asked.decider(instance, scope, slots) if kept else scope.actor

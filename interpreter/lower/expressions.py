@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.model.symbols import HOLDER
 from rulewright.dsl.tree.passes import over, table
 from rulewright.dsl.tree.types import DIRECTIONS, MOST_CHOSEN, Type
 from rulewright.dsl.tree.types import member as member_type
@@ -44,6 +45,7 @@ from .builder import Builder, Scope, kind_of
 from .chains import LARGEST, SIGNS, certain_parts, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
+from .in_force import HELD
 from .initial import start_of
 from .lists import times_listed
 from .number_tables import Keyed
@@ -212,6 +214,9 @@ class Expressions:
             keyed_by = self.unit.symbols.properties_of(node.of.type)[node.name].type
             return self.keyed.entry(node, self.keyed.index(keyed_by, node.key, scope), scope)
         of = self.lower(node.of, scope)
+        held = scope.variables.get(HELD) if node.name == HOLDER and isinstance(node.of, t.This) else None
+        if held is not None and self.unit.symbols.has_holder(node.of.type, node.name):
+            return held
         found = self.property_of(node.of.type, node.name, self.there(node.of, of))
         if self._lenient and may_be_missing(node.of):
             return Pick(Binary("ge", of, Const(0)), found, Const(-1))

@@ -18,7 +18,7 @@ from .numbering import Tables
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
-EventKind = Literal["log", "cover", "picked", "seen", "secret", "open", "strand", "joined", "ask"]
+EventKind = Literal["log", "cover", "picked", "seen", "revealed", "secret", "open", "strand", "joined", "ask"]
 
 
 LONGEST_QUESTION = 80  # characters, in a line of the log
@@ -127,6 +127,7 @@ class Event:
     - cover: a text was reached
     - picked: the piece that was just chosen
     - seen: pieces have just been put somewhere, or shown; players may see them, if only for a moment
+    - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set
     - ask: the values of the slots in the next prompt, as for a line
     - strand, joined: what follows happens in a player's strand; in the main strand again

@@ -168,12 +168,15 @@ class Statements:
         return self.learn(Unary("bit", player), node.what, node.name, scope, b)
 
     def reveal(self, node: t.Reveal, scope: Scope, b: Builder) -> Scope:
-        return self.learn(self.low.unit.everyone(), node.what, node.name, scope, b)
+        return self.learn(self.low.unit.everyone(), node.what, node.name, scope, b, told=True)
 
     def show(self, node: t.Show, scope: Scope, b: Builder) -> Scope:
         return self.learn(self.set_expr(node.to, scope, b), node.what, None, scope, b)
 
-    def learn(self, players: Expr, what: t.Expr, name: str | None, scope: Scope, b: Builder) -> Scope:
+    def learn(
+        self, players: Expr, what: t.Expr, name: str | None, scope: Scope, b: Builder, *, told: bool = False
+    ) -> Scope:
+        """Players learn what pieces are; with `told`, the log says so."""
         value = self.expr(what, scope, b)
         if name is not None:
             register = b.register(kind_of(what.type))
@@ -185,6 +188,8 @@ class Statements:
             fault = self.low.unit.fault("RW402", "there is no piece to look at", what.span)
             b.emit(Check(Binary("ge", value, Const(0)), fault, span=what.span))
             value = Unary("bit", value)
+        if told and not self.low.unit.trying:
+            self.low.unit.emit_event("revealed", b, value)
         b.emit(Learn(players, value, span=what.span))
         self._seen(what, b)
         return scope
@@ -421,6 +426,7 @@ class Statements:
             b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))
             return
         number = self.low.event_procedure(node.phrase)
+        arguments += self.low.events.already(node.phrase, scope)
         if self.low.suspension.framed(node.phrase):
             after = b.block()
             b.end(CallFrame(number, (scope.actor, *arguments), None, after, span=node.span))

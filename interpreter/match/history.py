@@ -20,6 +20,7 @@ from ..engine.protocol import Engine, Pending, Sink
 from ..ir import ACTOR, FORKS, OVER, SECRET_LUCK
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
+from .chosen import Note, place_chosen
 from .errors import SaveError
 from .journal import Entry
 from .marks import Mark, Marks
@@ -68,7 +69,8 @@ class History:
     marks: Marks = attrs.field(factory=Marks)
     claimed: int = 0
     _latest: deque[tuple[int, Position]] = attrs.field(factory=lambda: deque(maxlen=LATEST))
-    _deciders: dict[int, int] = attrs.field(factory=dict)
+    _notes: list[Note | None] = attrs.field(factory=list)  # may be shorter than the journal
+    _claims: list[Note] = attrs.field(factory=list)  # what a save says of the actions that it claims
     _forced: dict[int, bool] = attrs.field(factory=dict)
     _began: bytes | None = None  # the beginning, compressed, once it was needed again
     _now: tuple[int, Position] | None = None  # the number of actions, and the position after them
@@ -172,6 +174,10 @@ class History:
     def add(self, entry: Entry, before: Position, after: Position) -> None:
         """Adds an action to the journal, with the positions before and after it."""
         self._latest.append((len(self.journal), before))
+        decider = before.decider(entry.strand)
+        if decider is not None:
+            self._notes += [None] * (len(self.journal) - len(self._notes))
+            self._notes.append((decider, place_chosen(self.rules, before, entry.action)))
         self.journal.append(entry)
         self._now = len(self.journal), after
         if self.marks.wants(len(self.journal), after.fork):
@@ -180,9 +186,8 @@ class History:
     def cut(self, count: int) -> None:
         """Forgets all but the first `count` actions."""
         for number in range(count, len(self.journal)):
-            self._deciders.pop(number, None)
             self._forced.pop(number, None)
-        del self.journal[count:]
+        del self.journal[count:], self._notes[count:], self._claims[count:]
         self.marks.cut(count)
         self.claimed = min(self.claimed, count)
         while self._latest and self._latest[-1][0] >= count:
@@ -190,10 +195,12 @@ class History:
         if self._now is not None and self._now[0] > count:
             self._now = None
 
-    def claim(self, entries: list[Entry], marks: list[Mark]) -> Position:
+    def claim(self, entries: list[Entry], marks: list[Mark], notes: list[Note]) -> Position:
         """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
-        Replays only what follows the last one. Raises `SaveError` if that is impossible."""
+        Replays only what follows the last one. Raises `SaveError` if that is impossible. The notes are believed by
+        nobody, and only written down again."""
         self.journal, self.marks, self.claimed = entries, Marks(marks), len(entries)
+        self._claims = notes
         position = self.at(len(entries))
         self.claimed = marks[-1].count
         return position
@@ -284,13 +291,40 @@ class History:
 
     def decider(self, number: int) -> int:
         """The player of an action in the journal (NONE: luck)."""
-        return self._of_decision(number, self._deciders, lambda _, one: one.player)
+        return self._note(number)[0]
+
+    def _note(self, number: int) -> Note:
+        """The player of an action in the journal, and the place of the piece that it chose."""
+        known = self._notes[number] if number < len(self._notes) else None
+        if known is None:
+            found: dict[int, Note] = {}
+            known = self._of_decision(number, found, self._noted)
+            self._notes += [None] * (max(found) + 1 - len(self._notes))
+            for step, note in found.items():
+                self._notes[step] = note
+        return known
+
+    def _noted(self, before: Position, pending: Pending, entry: Entry) -> Note:
+        return pending.player, place_chosen(self.rules, before, entry.action)
+
+    def notes(self) -> list[Note]:
+        """The player of each action, and the place of the piece that it chose, for a record. Those of actions that a
+        save claims are what the save says, if it says it. Raises `SaveError` if a save was forged."""
+        claims = self._claims
+        return [
+            claims[number]
+            if number < len(claims) and (number >= len(self._notes) or self._notes[number] is None)
+            else self._note(number)
+            for number in range(len(self.journal))
+        ]
 
     def was_forced(self, number: int) -> bool:
         """Whether an action in the journal was forced and taken without asking."""
-        return self._of_decision(number, self._forced, Position.is_forced)
+        return self._of_decision(number, self._forced, lambda here, pending, _: here.is_forced(pending))
 
-    def _of_decision(self, number: int, known: dict[int, T], question: Callable[[Position, Pending], T]) -> T:
+    def _of_decision(
+        self, number: int, known: dict[int, T], question: Callable[[Position, Pending, Entry], T]
+    ) -> T:
         """The answer to a question about the decision at which an action was taken. Answers it for all actions
         between two kept positions, so that a walk through the journal replays each action once."""
         if number not in known:
@@ -299,7 +333,7 @@ class History:
             found: dict[int, T] = {}
             for step in range(first, len(self.journal) if last is None else last):
                 here = Position(self.rules, self.names, m)
-                found[step] = question(here, self.decision_at(m, step))
+                found[step] = question(here, self.decision_at(m, step), self.journal[step])
                 fork = self.step(m, step, fork)
             known.update(found)
         return known[number]
@@ -313,6 +347,7 @@ class History:
         copy = self.of_start(self.start, self.journal[:])
         copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
         copy._began, copy._now = self._began, self._now
+        copy._notes, copy._claims = self._notes[:], self._claims[:]
         return copy
 
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:

@@ -27,6 +27,7 @@ from .history import History
 from .journal import Entry
 from .log_line import Line, Value
 from .position import Position, known_by_each
+from .revealed import KEY, revealed, says_what
 from .sight import ALL
 from .transcript import Read, Transcript
 
@@ -73,6 +74,8 @@ class LogKeeper:
         self._waiting: list[int] = []  # the lines of strands that have not joined
         self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
+        self._reveals: list[int] = []  # lines of reveals since the last line for all, of the current action
+        self._named = False  # whether the line of the current choice names to all what was picked
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
         self._moves: dict[
             int, tuple[int, ...]
@@ -248,10 +251,12 @@ class LogKeeper:
         option = Position(self._rules, self._names, m).option(entry.action, pending.player)  # as it was then
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
-        self._strand, self._picked = entry.strand, 0
+        self._strand, self._picked, self._reveals = entry.strand, 0, []
         site = self._rules.site(pending.site)
         within = self._within(entry.strand, site, option.name)
         asked = self._question(site, option.name)
+        picks = self._rules.action_of[entry.action].argument in (Argument.PIECE, Argument.DESIGN)
+        self._named = picks and not site.secret and pending.player != NONE and entry.strand == 0
         line = Line(
             self._step,
             kind,
@@ -265,6 +270,7 @@ class LogKeeper:
             asked=asked,
         )
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
+        self._named = self._named and self._lines[said].readers == ALL
         sink = _Sink(self, m, knows)
         self._history.carry_out(engine, m, number, sink)
         if self._picked:
@@ -317,9 +323,34 @@ class LogKeeper:
         readers = ALL
         for one in self._readers:
             readers = one if readers == ALL else readers & one
+        line = attrs.evolve(line, readers=readers, strand=self._strand)
+        if readers == ALL and line.key != KEY:  # a line for some must not change what others read
+            self._said_again(line)
+        elif readers == ALL:
+            self._reveals.append(len(self._lines))
         if self._strand:
             self._waiting.append(len(self._lines))
-        self._lines.append(attrs.evolve(line, readers=readers, strand=self._strand))
+        self._lines.append(line)
+
+    def _said_again(self, line: Line) -> None:
+        """Removes the lines of the reveals just before a line that names all that they name."""
+        reveals, self._reveals = self._reveals, []
+        if reveals and all(says_what(self._lines[number], line) for number in reveals):
+            for number in reversed(reveals):
+                del self._lines[number]
+                self._waiting = [one - (one > number) for one in self._waiting if one != number]
+
+    def _reveal(self, pieces: int, m: Memory) -> None:
+        """Adds a line for pieces that are about to be revealed, unless their choice names them."""
+        if self._named and not pieces & ~self._picked:
+            return
+        layout = self._rules.lowered.program.layout
+        places = {m[layout.at + piece] for piece in members(pieces)}
+        everybody = (1 << self._players) - 1
+        seen = (one != NONE and not everybody & ~layout.places[one].viewers for one in places)
+        if not all(seen):  # not: if not all know them, since who knows what may be a secret
+            place = places.pop() if len(places) == 1 else NONE
+            self._add(revealed(self._step, pieces, place, self._knows(m), self._names.languages))
 
     def _join(self) -> None:
         """All have answered: what they did becomes visible."""
@@ -362,6 +393,8 @@ class LogKeeper:
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "seen":
                 pass  # the sink notes it
+            case "revealed":
+                self._reveal(emitted[1], m)
             case "secret":
                 self._readers.append(emitted[1])
             case "open":

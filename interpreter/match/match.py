@@ -28,6 +28,7 @@ from ..lower.start import Start
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .audit import audit
+from .chosen import Chosen, Stopped, chosen_in, meant, notes_in
 from .decision import Decision, Option
 from .determinize import determinize, exchanges_only_pieces
 from .errors import (
@@ -62,6 +63,7 @@ from .record import (
     entries_of,
     leads_there,
     past_positions,
+    played_by,
     players_of,
     read_record,
     record_text,
@@ -82,6 +84,17 @@ TAKEN_ALONG = ("forced", "_dealt", "_called")
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+@attrs.frozen
+class Retraced:
+    """How far a record could be repeated under the rules of another game: the match, in which the first `taken` of
+    the record's `total` choices have been made, and what has stopped it (None: nothing, all have been made)."""
+
+    match: Match
+    taken: int
+    total: int
+    stop: Stopped | None
 
 
 class Match:
@@ -557,7 +570,7 @@ class Match:
     ) -> Match:
         """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
         It may have been played on another engine. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of
-        other rules, and `BrokenRulesError` if the rules go wrong.
+        other rules, and `BrokenRulesError` if the rules go wrong. Other rules can be tried, as by `replay`.
 
         The save of a long match is resumed from the last of the past positions in it. What lies before that is
         replayed only when it is needed (for the log, or to go back that far), which raises `SaveError` if the save
@@ -573,11 +586,39 @@ class Match:
 
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False, engine: str | None = None) -> Match:
-        """Replays a record (or a save) from its beginning. Raises the same as `load`."""
+        """Replays a record (or a save) from its beginning. Raises the same as `load`.
+
+        With `other_rules`, the rules may have changed since. Then what was chosen is looked up by its name, never by
+        its number; a choice that cannot be made any more raises `StaleSaveError`, which says what was chosen
+        (`retrace` keeps what comes before it).
+        """
         data = read_record(text)
         match = _begun(game, data, other_rules, engine)
         _replay(match, data)
         return match
+
+    @staticmethod
+    def retrace(game: Game, text: str, *, forced: Forced = "ask", engine: str | None = None) -> Retraced:
+        """Repeats the choices of a record (or a save) under rules that may have changed since, as far as that goes:
+        stops before the first one that these rules cannot repeat, and says which one that was, and why. Raises
+        `SaveError` if the text is damaged, `StaleSaveError` if it is of another game or of other variants, and
+        `SetupError` if the set-up is not possible any more."""
+        data = read_record(text)
+        match = _begun(game, data, True, engine)
+        stop: Stopped | None = None
+        if played_by(game, data):
+            try:
+                _replay(match, data)
+            except BrokenRulesError as fault:
+                told, taken = chosen_in(data, entries_of(data)), len(match.journal)
+                stop = _wrong(taken + 1, told[taken] if told is not None else None, fault)
+            else:
+                check_memory(data, match.position)
+        else:
+            stop = _retrace(match, data)
+        taken = len(match.journal)
+        match.take_forced(forced)
+        return Retraced(match, taken, len(data["actions"]), stop)
 
     # --------------------------------------------------------------- what players see
 
@@ -750,9 +791,9 @@ def _resumed(match: Match, data: dict[str, Any]) -> bool:
     past, history = past_positions(data, match.position), match.history
     if not past:
         return False
-    copy = history.clone()
+    copy, entries = history.clone(), entries_of(data)
     try:
-        position = copy.claim(entries_of(data), past)
+        position = copy.claim(entries, past, notes_in(data, entries, match.rules) or [])
         position.look_ahead()
     except (SaveError, RulesFault):
         return False
@@ -766,6 +807,13 @@ def _resumed(match: Match, data: dict[str, Any]) -> bool:
 def _replay(match: Match, data: dict[str, Any], *, before_fault: bool = False) -> None:
     """Takes the actions of a record in a match that has just begun. Raises `SaveError`, `StaleSaveError` for an
     action that cannot be taken, and `BrokenRulesError` if the rules go wrong; with `before_fault`, stops there."""
+    if not played_by(match.game, data):
+        stop = _retrace(match, data)
+        if stop is not None and stop.fault is not None and not before_fault:
+            raise stop.fault
+        if stop is not None and stop.fault is None:
+            raise StaleSaveError(stop.message)
+        return
     for entry in entries_of(data):
         try:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
@@ -776,3 +824,26 @@ def _replay(match: Match, data: dict[str, Any], *, before_fault: bool = False) -
         except MatchError as error:
             step = len(match.journal) + 1
             raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
+
+
+def _retrace(match: Match, data: dict[str, Any]) -> Stopped | None:
+    """Makes the choices of a record of other rules in a match that has just begun, by their names. Returns what has
+    stopped it, if not all can be made."""
+    entries = entries_of(data)
+    told = chosen_in(data, entries)
+    if told is None:
+        message = "this record holds only the numbers of choices, which mean nothing under other rules"
+        return Stopped(1, None, "unnoted", message) if entries else None
+    for step, chosen in enumerate(told, 1):
+        found = match._fairly(meant, match.position, chosen, step)
+        if isinstance(found, Stopped):
+            return found
+        try:
+            match.take(*found)
+        except BrokenRulesError as fault:
+            return _wrong(step, chosen, fault)
+    return None
+
+
+def _wrong(step: int, chosen: Chosen | None, fault: BrokenRulesError) -> Stopped:
+    return Stopped(step, chosen, "fault", f"with choice {step}, the rules go wrong: {fault}", fault)

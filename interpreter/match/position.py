@@ -35,7 +35,7 @@ class Position:
     The memory belongs to the position; do not change it. Methods that run rules raise `RulesFault` if these go wrong.
     """
 
-    __slots__ = ("_legal", "_seen", "answers", "fork", "memory", "names", "rules")
+    __slots__ = ("_legal", "_pending", "_seen", "answers", "fork", "memory", "names", "rules")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Position:
         self.fork = fork
         self.answers = answers
         self._legal: dict[int, list[int]] = {}
+        self._pending: list[Pending] | None = None
         self._seen: dict[int | None, Position] | None = None
 
     def clone(self) -> Position:
@@ -130,8 +131,15 @@ class Position:
     # -------------------------------------------------------------------- open decisions
 
     def pending(self) -> list[Pending]:
-        """The open decisions by strand, site and player."""
-        return [] if self.memory[OVER] else self.rules.engine.pending(self.memory)
+        """The open decisions by strand, site and player. Do not change the list."""
+        if self._pending is None:
+            self._pending = [] if self.memory[OVER] else self.rules.engine.pending(self.memory)
+        return self._pending
+
+    def decider(self, strand: int) -> int | None:
+        """The player of the open decision of a strand; None if nobody has asked for the open decisions yet."""
+        known = self._pending or ()
+        return next((one.player for one in known if one.strand == strand), None)
 
     def first_strand(self) -> int:
         """The strand of the first open decision, if there is one."""

@@ -3,6 +3,9 @@
 A record is the set-up and the journal. A save is a record with a snapshot of the memory. The save of a long match has
 a few past positions, too, and is resumed from the last one. Records and saves are JSON, with the content hash of the
 game and a checksum. They are data: reading one executes no code.
+
+Beside the numbers of the actions, they say by names what was chosen (`chosen`). The same rules go by the numbers,
+which is exact and fast; other rules can go by the names only.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from typing import Any
 
 from rulewright.dsl.model.game import Game
 
+from ..memory.faults import RulesFault
 from ..memory.words import Memory
+from .chosen import Note, noted, place_chosen
 from .errors import SaveError, StaleSaveError
 from .history import ELSEWHERE, History
 from .journal import Entry
@@ -65,11 +70,28 @@ def _record(history: History, entries: Sequence[Entry] | None) -> dict[str, Any]
         "chance": history.rules.lowered.program.explicit_chance,
         "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
     }
+    notes = _notes(history, journal)
+    if notes is not None:
+        data["chosen"] = noted(history.rules, journal, notes)
     if any(genders := genders_of(history.players)):
         data["genders"] = genders
     if history.start is not None:
         data["start"] = base64.b85encode(zlib.compress(history.start, 9)).decode("ascii")
     return data
+
+
+def _notes(history: History, journal: Sequence[Entry]) -> list[Note] | None:
+    """What a record notes of each action, of which all but the last one may be in the journal of the match. None if
+    this cannot be found out any more: then the record holds only numbers."""
+    try:
+        notes = history.notes()
+        if len(journal) > len(notes):  # the action that leads to a fault
+            here, last = history.at(len(notes)), journal[len(notes)]
+            player = next(one.player for one in here.pending() if one.strand == last.strand)
+            notes.append((player, place_chosen(history.rules, here, last.action)))
+    except (SaveError, RulesFault, StopIteration):
+        return None
+    return notes
 
 
 def _sealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -130,7 +152,7 @@ _TYPES: dict[str, type] = {
     "chance": bool,
     "actions": list,
 }
-_MORE = ("format", "version", "memory", "start", "past", "genders")
+_MORE = ("format", "version", "memory", "start", "past", "genders", "chosen")
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -168,12 +190,24 @@ def check_rules(game: Game, data: dict[str, Any], *, other_rules: bool = False) 
             f"this is a match of {_with_variants(data['game'], data['variants'])}",
             f"the game that was opened is {_with_variants(game.id, game.variants)}",
         )
-    if data["hash"] != game.content_hash and not other_rules:
+    if played_by(game, data):
+        return
+    if not other_rules:
         raise StaleSaveError(
             "the rules have changed since this match was recorded",
             "replay it with the old rules, or say that other rules may be tried",
             may_be_tried=True,
         )
+    if "start" in data:
+        raise StaleSaveError(
+            "this match begins in a position that was set by hand, which means nothing under other rules",
+            "replay it with the old rules",
+        )
+
+
+def played_by(game: Game, data: dict[str, Any]) -> bool:
+    """Whether a record is of the rules of this game, as they are now."""
+    return bool(data["hash"] == game.content_hash)
 
 
 def _with_variants(name: str, variants: Sequence[str]) -> str:

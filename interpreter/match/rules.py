@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl.model.game import Game, Invariant
@@ -24,6 +24,9 @@ from .decision import Decision, Option
 from .engine_choice import WANTED, Wanted, wanted_engine
 from .objects.facts import Facts
 from .tiers import Tiers
+
+if TYPE_CHECKING:
+    from .chosen import Called
 
 
 @attrs.define(slots=False, eq=False)
@@ -137,6 +140,13 @@ class Rules:
     def facts(self) -> Facts:
         """What never changes of the objects of the game."""
         return Facts(self.lowered)
+
+    @cached_property
+    def called(self) -> Called:
+        """The names of action numbers, which records hold."""
+        from .chosen import Called  # which knows the rules
+
+        return Called(self)
 
     @cached_property
     def options(self) -> dict[tuple[int, int], Option]:

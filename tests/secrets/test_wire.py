@@ -504,7 +504,7 @@ def all_who_decide_are_named(patch: Patch) -> None:
 def each_choice_changes_the_turn(patch: Patch) -> None:
     def moved(self: table.Table, seat: int) -> None:
         usual(self, seat)
-        self.turns = [turn + 1 for turn in self.turns]
+        self.turns.begun_again(self.match)
         for reader in self._readers:
             if reader is not None:
                 self._readers[reader] = attrs.evolve(self._readers[reader])

@@ -202,3 +202,37 @@ def test_rules_that_go_wrong_where_a_match_is_looked_at(
     assert "this is a fault of Rulewright" not in done.err
     if done.code and command[0] != "coverage":
         assert "RW410" in done.out + done.err or "RW603" in done.out
+
+
+def test_other_rules_stop_before_what_they_do_not_have_and_keep_the_save(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renamed = TURNS.replace("win:", "triumph:")
+    Path("g.yaml").write_text(TURNS, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nwait\n\nwait\n\nsave my.save\nquit\n"))
+    assert rulewright("play", "g.yaml", "--people", "2", "--seed", "1").code == 0
+    kept = Path("my.save").read_text(encoding="utf-8")
+    Path("g.yaml").write_text(TURNS.replace("      wait:", "      pass by:"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nquit\n"))
+    found = rulewright("play", "g.yaml", "--people", "2", "--resume", "my.save", "--other-rules")
+    assert "choice 1 was" in found.err
+    assert "'wait'" in found.err
+    assert "after 0 of 2 choices" in found.err
+    assert Path("my.save").read_text(encoding="utf-8") == kept
+    Path("g.yaml").write_text(renamed, encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert rulewright("play", "g.yaml", "--people", "2", "--resume", "my.save", "--other-rules").code == 0
+
+
+TURNS = """\
+rulewright: 1
+game: g
+players: 2
+flow:
+  - phase: guess
+    repeat: 9 times
+    turns: clockwise from player 1, each player, once each
+    options:
+      win: {do: the player wins}
+      wait: {do: nothing}
+"""

@@ -312,7 +312,7 @@ def test_where_the_rules_go_wrong_it_is_told_and_taken_back(client: Client) -> N
             reply = client.send("choose", match=match, seat=0, option=option)
             if "error" in reply:
                 assert reply["error"]["code"] == "RW706"
-                assert "record" not in json.dumps(reply)
+                assert '"record"' not in json.dumps(reply)  # not the name of a folder
                 assert client.ask("view", match=match, seat=0) == before
                 broken += 1
     assert broken
@@ -498,3 +498,52 @@ def test_bad_usage_of_serve(rulewright: Run) -> None:
 
 def test_games_that_are_named_by_path_are_offered(tmp_path: Path) -> None:
     assert Shelf((BLUFF,)).game(BLUFF, ()).id == "bluff"
+
+
+# -------------------------------------------------------------- choices that arrive too late
+
+
+def test_a_late_choice_is_not_taken_for_the_next_decision() -> None:
+    """Ids repeat from round to round: only the turn tells a second click from a second choice."""
+    client = Client(SIGNS)
+    match = client.ask("new", game=SIGNS, players=2, seed=3)["match"]
+    asked = client.ask("decision", match=match, seat=0)
+    option, turn = asked["decision"]["options"][0]["id"], asked["turn"]
+    client.ask("choose", match=match, seat=0, option=option, turn=turn)
+    client.ask("choose", match=match, seat=1, option="rock")
+    later = client.ask("decision", match=match, seat=0)
+    assert later["decision"] == asked["decision"], "the second round looks like the first"
+    before = client.ask("log", match=match, seat=0)
+    code, _ = client.refused("choose", match=match, seat=0, option=option, turn=turn)
+    assert code == "RW730"
+    assert client.ask("log", match=match, seat=0) == before
+    assert client.ask("objects", match=match, seat=0)["turn"] == later["turn"] != turn
+    assert client.ask("objects", match=match)["turn"] is None
+    client.ask("choose", match=match, seat=0, option=option, turn=later["turn"])
+    client.ask("choose", match=match, seat=1, option="rock")
+    client.ask("choose", match=match, seat=0, option=option)  # without a turn, as before
+
+
+def test_a_turn_is_another_one_after_a_choice_was_taken_back() -> None:
+    client = Client(SIGNS)
+    match = client.ask("new", game=SIGNS, players=2, seed=3, administrator="x")["match"]
+    turns = [client.ask("decision", match=match, seat=0)["turn"]]
+    client.ask("choose", match=match, seat=0, option="rock", turn=turns[0])
+    client.ask("undo", match=match, seat=0)
+    turns.append(client.ask("decision", match=match, seat=0)["turn"])
+    client.ask("choose", match=match, seat=0, option="rock", turn=turns[1])
+    client.ask("undo", match=match, administrator="x")
+    turns.append(client.ask("decision", match=match, seat=0)["turn"])
+    assert len(set(turns)) == 3
+    assert client.refused("choose", match=match, seat=0, option="rock", turn=turns[0])[0] == "RW730"
+    assert client.refused("choose", match=match, seat=0, option="rock", turn=turns[1])[0] == "RW730"
+
+
+def test_a_turn_does_not_count_what_others_choose_simultaneously() -> None:
+    client = Client(SIGNS)
+    match = client.ask("new", game=SIGNS, players=2, seed=3)["match"]
+    before = client.ask("decision", match=match, seat=0)["turn"]
+    client.ask("choose", match=match, seat=1, option="rock")
+    assert client.ask("decision", match=match, seat=0)["turn"] == before
+    client.ask("choose", match=match, seat=0, option="rock", turn=before)
+    assert client.ask("decision", match=match, seat=0)["turn"] != before

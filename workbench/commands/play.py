@@ -26,6 +26,7 @@ from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
+from rulewright.interpreter.match.match import Retraced
 from rulewright.interpreter.match.options import names_of, option_cells
 from rulewright.interpreter.match.record import LARGEST
 from rulewright.interpreter.match.rules import prepare
@@ -103,7 +104,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--resume", metavar="FILE", help="resume a saved match, or a record just before its fault"
     )
     parser.add_argument(
-        "--other-rules", action="store_true", help="resume even if the rules have changed since"
+        "--other-rules",
+        action="store_true",
+        help="resume even if the rules have changed since, as far as what was chosen can still be chosen",
     )
     parser.add_argument(
         "--scenario",
@@ -344,18 +347,40 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
     """The saved match; if a record ends in a fault of the rules, the match just before it. Then people take all seats
     by default, because a bot might immediately choose what went wrong."""
     text = _read(Path(args.resume))
+    if args.other_rules:
+        return _retraced(args, Match.retrace(game, text), console)
     try:
-        match = Match.load(game, text, other_rules=args.other_rules)
+        match = Match.load(game, text)
         args.save = args.save or args.resume
         return match
     except BrokenRulesError as broken:
-        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record is kept
-        report_fault(broken, console)
-        console.remark("the match ended here; it resumes just before this")
-        args.forced = "ask"  # otherwise the same thing would go wrong immediately
-        if args.people is None and not args.seat:
-            args.people = len(match.players)
-        return match
+        match = Match.load(game, text, before_fault=True)
+        return _before_fault(args, match, broken, console)
+
+
+def _before_fault(
+    args: argparse.Namespace, match: Match, broken: BrokenRulesError, console: Console
+) -> Match:
+    """The match just before the rules go wrong. The record is kept: it is not where this match is saved."""
+    report_fault(broken, console)
+    console.remark("the match ended here; it resumes just before this")
+    args.forced = "ask"  # otherwise the same thing would go wrong immediately
+    if args.people is None and not args.seat:
+        args.people = len(match.players)
+    return match
+
+
+def _retraced(args: argparse.Namespace, found: Retraced, console: Console) -> Match:
+    """The saved match under rules that may be other ones, as far as its choices can be made. If something stops it,
+    the save is kept."""
+    if found.stop is None:
+        args.save = args.save or args.resume
+        return found.match
+    if found.stop.fault is not None:
+        return _before_fault(args, found.match, found.stop.fault, console)
+    console.remark(found.stop.message)
+    console.remark(f"the match resumes before it, after {found.taken} of {found.total} choices")
+    return found.match
 
 
 def _read(path: Path) -> str:

@@ -18,6 +18,8 @@ from rulewright.interpreter.match.decision import Option
 from rulewright.interpreter.match.options import names_of
 from rulewright.interpreter.memory.faults import RulesFault
 
+from .turns import Turns
+
 MOST_ITERATIONS = 10_000
 MOST_SECONDS = 10.0
 """The largest budget of a bot for one choice."""
@@ -44,6 +46,7 @@ class Hosted:
     seats: tuple[int, ...]
     bots: dict[int, str]
     administrator: str | None
+    turns: Turns = attrs.field(init=False)
     _players: dict[int, Bot] = attrs.field(init=False)
     _safe: Match = attrs.field(init=False)  # the match before the last choice of the connection
     # the number of choices so far, and the seat
@@ -52,18 +55,23 @@ class Hosted:
     def __attrs_post_init__(self) -> None:
         self._players = {seat: make_bot(bot, self.match.seed + seat) for seat, bot in self.bots.items()}
         self._safe = self.match.clone()
+        self.turns = Turns(self.match)
 
     @property
     def thinking(self) -> tuple[int, ...]:
         """The seats whose bots have to decide."""
         return tuple(one.player for one in self.match.pending() if one.player in self._players)
 
-    def choose(self, option: int | str, seat: int) -> None:
-        """Chooses for a seat; then bots choose. If the rules go wrong, all of this is undone."""
+    def choose(self, option: int | str, seat: int, turn: int | None = None) -> None:
+        """Chooses for a seat; then bots choose. If the rules go wrong, all of this is undone. With a turn, refuses a
+        choice that was meant for another decision of the seat."""
+        if turn is not None:
+            check_turn(self.turns, seat, turn)
         self.check_length()
         before = self.match.clone()
         self.match.choose(option, seat)
         self._safe = before
+        self.turns.moved(self.match, seat)
         self.let_bots_play()
 
     def let_bots_play(self) -> None:
@@ -75,6 +83,7 @@ class Hosted:
                 option = self._step(thinking[0])
                 if option is not None:
                     self.match.choose(option, thinking[0])
+                    self.turns.moved(self.match, thinking[0])
                 if time.monotonic() >= ends:
                     return
         except (BrokenRulesError, RulesFault):
@@ -110,6 +119,7 @@ class Hosted:
 
     def _set(self, match: Match) -> None:
         self.match, self._thought = match, None
+        self.turns.begun_again(match)
 
     def undo(self) -> None:
         """Takes back the last choice of the connection, and those of bots since.
@@ -139,6 +149,17 @@ class Hosted:
 
     def clone(self) -> Hosted:
         return Hosted(self.game, self.match.clone(), self.seats, self.bots, self.administrator)
+
+
+def check_turn(turns: Turns, seat: int, turn: int) -> None:
+    """Refuses a choice that was meant for another decision of a seat than the one that is open."""
+    if turn != turns[seat]:
+        raise RefusalError(
+            "RW730",
+            "the match has moved on since: this was for another decision",
+            "look at it again",
+            "params.turn",
+        )
 
 
 def names_given(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:

@@ -143,7 +143,9 @@ class RestoreParams:
     game: str = field("its game")
     variants: tuple[str, ...] = field("its variants", ())
     save: str = field("the result of `save`")
-    other_rules: bool = field("resume even if the rules have changed since", False)
+    other_rules: bool = field(
+        "resume even if the rules have changed since, if all that was chosen can still be chosen", False
+    )
     seats: tuple[int, ...] | None = field("as for `new`", None)
     bots: dict[str, str] = field("as for `new`", attrs.Factory(dict))
     administrator: str | None = field("as for `new`", None)
@@ -191,6 +193,11 @@ class ChoiceParams:
     match: str = field("the name of the match")
     seat: int = field("a seat that this connection plays")
     option: int | str = field("the option, by its number, id, name or label")
+    turn: int | None = field(
+        "the `turn` that came with the decision: a choice that arrives too late is then refused (RW730), and not "
+        "taken for the next decision",
+        None,
+    )
 
 
 @attrs.frozen
@@ -308,6 +315,7 @@ class DecisionResult:
 
     state: State = field("the state of the match")
     decision: DecisionData | None = field("the decision; null if the seat has none now")
+    turn: int = field("the number of this decision of the seat, for `choose`")
 
 
 @attrs.frozen
@@ -329,6 +337,7 @@ class ObjectsResult:
     """The match as the reader sees it, as objects with ids."""
 
     state: State = field("the state of the match")
+    turn: int | None = field("the number of the seat's decision, for `choose`; null for an onlooker")
     version: int = field("the value of `since` to get only what changes after this")
     objects: o.Objects | None = field("everything; null if you get `changes` instead")
     changes: o.Changes | None = field(

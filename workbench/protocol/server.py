@@ -209,11 +209,11 @@ class Server:
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
         decision = _decision_data(mine, hosted.match) if mine is not None else None
-        return p.DecisionResult(state=state_of(hosted), decision=decision)
+        return p.DecisionResult(state=state_of(hosted), decision=decision, turn=hosted.turns[params.seat])
 
     def _choose(self, params: p.ChoiceParams) -> p.StateResult:
         hosted = self._seen(params.match, params.seat)
-        hosted.choose(params.option, params.seat)
+        hosted.choose(params.option, params.seat, params.turn)
         return p.StateResult(state=state_of(hosted))
 
     def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
@@ -247,6 +247,7 @@ class Server:
             del self._given[oldest]
         return p.ObjectsResult(
             state=state_of(hosted),
+            turn=None if params.seat is None else hosted.turns[params.seat],
             version=self._version,
             objects=whole,
             changes=changes,

@@ -19,6 +19,7 @@ from rulewright.interpreter import BrokenRulesError, Match, UndoError
 from rulewright.interpreter.match.journal import Entry
 
 from ..protocol.host import RefusalError
+from ..protocol.turns import Turns
 from .feed import Told, news, told
 from .resume import common
 from .rules import Rules
@@ -88,13 +89,12 @@ class Table:
         self.host = row.host
         self.seats = [Seat(one.seat, one.token, one.plays) for one in row.seats]
         self.version = 0
-        self.turns = [FIRST_TURN] * len(self.seats)
+        self.turns = Turns(match, FIRST_TURN)
         self.asked: Asked | None = None
         self.fault: BrokenRulesError | None = None
         self._store = store
         self._readers: dict[int | None, Told] = {}
         self._cut: dict[int | None, int] = {}  # the least number of events that an undo has left
-        self._open = self._decisions()
 
     # ------------------------------------------------------------------------ who is who
 
@@ -296,21 +296,10 @@ class Table:
             raise
 
     def _moved(self, seat: int) -> None:
-        """Counts a change by a seat: every decision that is another one now gets another number. What others do in
-        secret changes no number, so nobody can count it."""
-        before, self._open = self._open, self._decisions()
+        """Counts a change by a seat; what others do in secret changes the number of nobody's decision."""
+        self.turns.moved(self.match, seat)
         self.version += 1
         self.fault = None
-        for number in range(len(self.turns)):
-            if seat == number or before.get(number) != self._open.get(number):
-                self.turns[number] += 1
-
-    def _decisions(self) -> dict[int, tuple[int, int, tuple[int, ...]]]:
-        """What each player has to decide, to compare."""
-        return {
-            one.player: (one.strand, one.site, tuple(self.match.legal(one.strand)))
-            for one in self.match.pending()
-        }
 
     def _is_long(self) -> bool:
         return len(self.match.journal) >= self.match.game.step_bound

@@ -141,9 +141,10 @@ PLAYING: dict[str, CodeInfo] = {
         "Something happened that never should. The request is not at fault; please report it.",
     ),
     "RW730": CodeInfo(
-        "a click on an outdated page",
-        "The match had moved on when the choice arrived: another page of the same seat had chosen, or something was "
-        "taken back. Nothing has happened; the page shows the match as it is now.",
+        "a choice for an earlier decision",
+        "The match had moved on when the choice arrived: the same seat had already chosen, perhaps on another page, "
+        "or something was taken back. Nothing has happened. A page shows the match as it is now; a program asks for "
+        "the decision again.",
     ),
     "RW731": CodeInfo(
         "a seat that a bot plays",

@@ -14,6 +14,8 @@ MESSAGES: dict[str, Template] = {
     "log.luck": "Náhoda: {choice}",
     "log.secret luck": "Náhoda rozhodla.",
     "log.over": "Konec hry. Vítězí: {winners}.",
+    "log.revealed": "Odhaleno: {pieces}.",
+    "log.revealed in": "Odhaleno – {place}: {pieces}.",
     "log.nobody": "nikdo",
     "log.scores": " Body: {scores}.",
     # --- names and values

@@ -11,6 +11,8 @@ MESSAGES: dict[str, Template] = {
     "log.luck": "Luck: {choice}",
     "log.secret luck": "Luck has decided.",
     "log.over": "The match is over; {winners} won.",
+    "log.revealed": "Revealed: {pieces}.",
+    "log.revealed in": "Revealed – {place}: {pieces}.",
     "log.nobody": "nobody",
     "log.scores": " Scores: {scores}.",
     # --- names and values

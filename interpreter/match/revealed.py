@@ -1,0 +1,67 @@
+"""The line that the log has for a `reveal`, and whether another line already says it.
+
+In: what is revealed, where it lies, and the lines around. Out: a line that names it, or none. A reveal has a line of
+its own, so that everybody who reads the log has seen a card that is shuffled away again. It has none if the pieces
+lie where everybody sees them anyway, or if another line names them to all: the choice with which they were picked, or
+the next line of the same action, such as that of the phrase which reveals them (`docs/decisions/revealed-once.md`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.diagnostics.source import Source, Span
+from rulewright.dsl.languages import say
+from rulewright.dsl.model.game import LogSlot
+from rulewright.dsl.tree.types import Type
+
+from ..ir import NONE
+from .log_line import Line, Value
+from .sight import ALL
+
+KEY = "reveal"
+"""The key of such a line."""
+_NOWHERE = Span(Source("log", ""), 0, 0)
+_PIECES = LogSlot(t.Variable("revealed", span=_NOWHERE, type=Type("pieces")), "nom")
+_PLACE = LogSlot(t.Variable("place", span=_NOWHERE, type=Type("place")), "nom")
+_SLOTS = {"\x01": _PIECES, "\x02": _PLACE}
+
+
+def revealed(step: int, pieces: int, place: int, knows: tuple[int, ...], languages: tuple[str, ...]) -> Line:
+    """The line for a reveal of a set of pieces that lie in a place (NONE: in several, or nowhere); `knows` is what
+    each player knew before."""
+    key = "log.revealed" if place == NONE else "log.revealed in"
+    template = {language: _parts(say(key, language, pieces="\x01", place="\x02")) for language in languages}
+    values = [Value(_PIECES, Type("pieces"), pieces, ALL, 0)]
+    if place != NONE:
+        values.append(Value(_PLACE, Type("place"), place, ALL, 0))
+    after = tuple(known | pieces for known in knows)
+    return Line(step, "event", NONE, {}, False, template, tuple(values), after, key=KEY)
+
+
+def _parts(text: str) -> tuple[str | LogSlot, ...]:
+    return tuple(_SLOTS.get(part, part) for part in re.split("([\x01\x02])", text) if part)
+
+
+def says_what(line: Line, other: Line) -> bool:
+    """Whether another line names to everybody all that the line of a reveal names."""
+    pieces = line.values[0].number
+    if other.step != line.step or other.strand != line.strand or other.readers != ALL:
+        return False
+    if any(pieces & ~known for known in other.knows):
+        return False
+    named = 0
+    for value in other.values:
+        if value.readers == ALL and value.type.kind in ("piece", "pieces") and value.slot.agrees == ():
+            named |= value.number if value.type.kind == "pieces" else _set(value.number)
+        if value.readers == ALL and value.type.kind in ("kind", "kinds"):
+            named |= value.faces  # the design of a piece is named
+    return pieces & ~named == 0
+
+
+def _set(piece: int) -> int:
+    return 1 << piece if piece >= 0 else 0
+
+
+__all__ = ["KEY", "revealed", "says_what"]
