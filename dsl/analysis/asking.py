@@ -12,6 +12,7 @@ being asked, or what is in force, would tell others what lies there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import attrs
 
@@ -30,7 +31,7 @@ DEEPEST = 8
 
 
 @attrs.frozen
-class Slot:
+class HeldSlot:
     """The slot of the event, by its number, that must be the holder of the piece."""
 
     number: int
@@ -115,7 +116,7 @@ def rewritten(node: t.Node, change: Callable[[t.Node], t.Node | None]) -> t.Node
     other = change(node)
     if other is not None:
         return other
-    changed = {}
+    changed: dict[str, Any] = {}
     for name in parts_of(type(node)):
         value = getattr(node, name)
         new = _rewritten(value, change)
@@ -200,10 +201,10 @@ def unseen(name: str, symbols: Symbols) -> bool:
 # ------------------------------------------------------------------------------ who holds it
 
 
-def holders(tests: Tests, hook: t.Hook, symbols: Symbols) -> tuple[t.Expr | Slot, ...]:
+def holders(tests: Tests, hook: t.Hook, symbols: Symbols) -> tuple[t.Expr | HeldSlot, ...]:
     """What is surely the player who holds the piece, if the event matches and all conditions hold."""
-    found: list[t.Expr | Slot] = [
-        Slot(number) for number, one in enumerate(hook.pattern) if is_holder(one.exact)
+    found: list[t.Expr | HeldSlot] = [
+        HeldSlot(number) for number, one in enumerate(hook.pattern) if is_holder(one.exact)
     ]
     for test in conjuncts(tests, symbols):
         match test:

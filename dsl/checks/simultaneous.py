@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
+from ..analysis.asking import HeldSlot, acting, holders, is_holder
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..model.footprint import reads, writes
@@ -116,11 +117,28 @@ class _Strand:
             if trigger.limit is not None:
                 what = "an ability that acts once for all cannot act"
                 self._report(node, what, AFTERWARDS, further)
+            if trigger.asks is not None and not self._asks_actor(trigger, own):
+                self._report(node, "nobody else can be asked whether an ability acts", AFTERWARDS, further)
             asked = (trigger.scope, trigger.test, trigger.hook, *self._in_force())
             wrong = self._foreign(asked)
             if wrong is not None:
                 self._report(node, *wrong, further)
             self.follow(trigger.body, frozenset(), further)
+
+    def _asks_actor(self, trigger: t.Trigger, own: frozenset[str]) -> bool:
+        """Whether an ability surely asks the player who acts."""
+        symbols = self.survey.game.symbols
+        if not is_holder(trigger.asks):
+            return isinstance(trigger.asks, t.Actor)
+        slots = symbols.phrases[trigger.hook.phrase].slots
+        return all(
+            any(
+                slots[same.number].name in own if isinstance(same, HeldSlot) else isinstance(same, t.Actor)
+                for same in holders(one.tests, trigger.hook, symbols)
+            )
+            for one in acting(symbols)
+            if one.ability is trigger
+        )
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
         """What is watched cannot change, because the watch would affect everybody."""

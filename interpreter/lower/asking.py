@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.asking import ITS_HOLDER, Slot, asking_of, holders, is_holder, places
+from rulewright.dsl.analysis.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
 from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER
 
@@ -67,7 +67,7 @@ class Asked:
         """Whoever holds the piece; if nobody does, the player who acts. Meant while the ability applies."""
         trigger = instance.trigger
         same = holders(self.tests(instance), trigger.hook, self.low.unit.symbols)
-        slot = next((one for one in same if isinstance(one, Slot)), None)
+        slot = next((one for one in same if isinstance(one, HeldSlot)), None)
         if slot is not None:
             return slots[slot.number]
         if any(isinstance(one, t.Actor) for one in same):
@@ -167,8 +167,9 @@ class Asked:
         ways: list[Expr] = []
         for piece in pieces:
             at = Load(Const(tables.at + piece))
-            lies = Pick(Binary("ge", at, Const(0)), Unary("not", Table(seen, at)), Const(1))
-            lies = Const(1) if len(pieces) > MOST_LOOKED_FOR else lies
+            lies: Expr = Const(1)
+            if len(pieces) <= MOST_LOOKED_FOR:
+                lies = Pick(Binary("ge", at, Const(0)), Unary("not", Table(seen, at)), Const(1))
             ways.append(Binary("both", Unary("not", used[piece]), lies) if piece in used else lies)
         return fold(joined("either", ways))
 

@@ -434,7 +434,9 @@ class Events:
             b.end(Branch(fold(needed), choosing, chain, span=phrase.span))
             b.start(choosing)
             if one_decides is None or not optional:
-                applying = [(group.instances[0], flag) for group, flag in zip(groups, flags, strict=True)]
+                applying: list[tuple[Instance, Expr]] = [
+                    (group.instances[0], flag) for group, flag in zip(groups, flags, strict=True)
+                ]
                 applying += [
                     (one, self._condition(one, scope, slots))
                     for group in groups

@@ -74,6 +74,7 @@ class Reports:
             *most, last = line
             said: list[str | LogSlot] = [*most, last.rstrip(".!") if isinstance(last, str) else last]
         else:
+            assert phrase.span is not None
             at, said = 0, []
             for slot in SLOT.finditer(phrase.signature):
                 type_ = next(one.type for one in phrase.slots if one.name == slot.group(1))

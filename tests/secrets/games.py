@@ -459,7 +459,8 @@ ASKED = {
     ),
     "parts in any order": (
         "",
-        SPEND + "in any order: the player pays 1 chips; the player pays 1 chips",
+        SPEND + "let other be the player after the player\n"
+        "other in any order: other pays 1 chips; other pays 1 chips",
     ),
 }
 """Who is asked, where it depends on secrets who has an answer: what the elf can do where only its holder sees it (or

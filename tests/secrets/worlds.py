@@ -22,8 +22,8 @@ from rulewright.interpreter.memory.words import Memory
 from .games import PASSED, TOLD
 
 LANGUAGES = ("en", "cs")
-WANTED = ("may: the player pays 1 chips: the player's bid goes up by 1, as far as possible",)
-"""The prompts of secret choices that make the worlds differ."""
+WANTED = "may:"
+"""With this begin the prompts of secret choices that make the worlds differ."""
 
 
 def observed(match: Match, reader: int | None, encoder: Encoder) -> Any:
@@ -125,7 +125,7 @@ class Play:
         foreign = pending.player != self.reader
         hidden = site.prompt not in TOLD
         last = match.rules.action_of[match.legal(pending.strand)[-1]]
-        if foreign and self.passes and last.name in PASSED and site.prompt not in WANTED:
+        if foreign and self.passes and last.name in PASSED and not site.prompt.startswith(WANTED):
             return -1
         if pending.strand:
             hidden = site.secret or self.answers_differ
