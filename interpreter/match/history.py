@@ -176,7 +176,8 @@ class History:
         self._latest.append((len(self.journal), before))
         decider = before.decider(entry.strand)
         if decider is not None:
-            self._notes += [None] * (len(self.journal) - len(self._notes))
+            if len(self._notes) < len(self.journal):
+                self._notes += [None] * (len(self.journal) - len(self._notes))
             self._notes.append((decider, place_chosen(self.rules, before, entry.action)))
         self.journal.append(entry)
         self._now = len(self.journal), after

@@ -138,7 +138,11 @@ class Position:
 
     def decider(self, strand: int) -> int | None:
         """The player of the open decision of a strand; None if nobody has asked for the open decisions yet."""
-        known = self._pending or ()
+        known = self._pending
+        if not known:
+            return None
+        if self.rules.single:
+            return known[0].player
         return next((one.player for one in known if one.strand == strand), None)
 
     def first_strand(self) -> int:
