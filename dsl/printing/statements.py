@@ -135,7 +135,9 @@ class Printer(ExprPrinter):
         return f"{self.expr(node.player)} pays {self.amounts(node.amounts)}"
 
     def swap(self, node: t.Swap) -> str:
-        return f"swap {self.expr(node.left)} and {self.expr(node.right)}"
+        right = self.expr(node.right)
+        right = f"({right})" if self.reaches_back(node.left, node.right) else right
+        return f"swap {self.expr(node.left)} and {right}"
 
     def gain(self, node: t.Gain) -> str:
         clamp = ", as far as possible" if node.clamp else ""

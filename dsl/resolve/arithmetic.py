@@ -9,6 +9,7 @@ from ..tree.types import Type, number
 from .context import Context, Resolver, children
 from .expressions import numeric
 from .number_tables import added
+from .reach import reaching
 
 ARITHMETIC: dict[str, t.Operation] = {
     "add": "+",
@@ -22,9 +23,19 @@ ARITHMETIC: dict[str, t.Operation] = {
 
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
-    first, second = children(tree)
     op = ARITHMETIC[str(tree.data)]
-    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if op not in LISTS:
+        return _calculated(op, children(tree), tree, c)
+    with reaching(children(tree), tree, c, places=op in ("+", "-")) as parts:
+        return _calculated(op, parts, tree, c)
+
+
+LISTS = ("+", "-", "smaller", "greater")
+"""What a place at the end could belong to both parts of."""
+
+
+def _calculated(op: str, parts: list[Syntax], tree: Syntax, c: Context) -> t.Expr:
+    left, right = (numeric(part, c, tables=True) for part in parts)
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:

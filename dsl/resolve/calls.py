@@ -13,6 +13,7 @@ from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
 from .context import Context, Unclear, Unresolved, children, find
 from .expressions import expression, here_of
+from .subjects import said_with
 
 
 @attrs.frozen
@@ -96,7 +97,10 @@ def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
     the chooser by convention."""
     if call.imperative:
-        return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
+        verb = c.symbols.phrases[call.signature].parts[1]
+        return doer(tree, c, verb[0] if isinstance(verb, tuple) else None) or t.Actor(
+            span=c.span(tree), type=PLAYER
+        )
     if slot.type.kind != "cell":
         return default_chooser(tree, c)
     found = here_of(c)
@@ -106,13 +110,25 @@ def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     return t.Here(span=c.span(tree), type=found)
 
 
-def doer(tree: Syntax, c: Context) -> t.Expr | None:
-    """The player who does something that names no player, as far as the surrounding text decides it."""
-    if isinstance(c.does, Unclear):
-        others = " or ".join(c.does.others)
-        message = f"this does not say who does it: the player who acts, or {others}"
-        raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
-    return c.does
+def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
+    """The player who does something that names no player, as far as the surrounding text decides it. `verb`: the
+    form of its verb that follows one subject, if it is not one of the language."""
+    if not isinstance(c.does, Unclear):
+        return c.does
+    message = "this does not say who does it"
+    if c.does.others:
+        message += f": {' or '.join((_acting(c.does), *c.does.others))}"
+    if c.does.about:
+        message = f"what stands before is about {c.does.about}, but this does not say who does it"
+    whom = dict.fromkeys((*c.does.others, c.does.instead))
+    said = [said_with(who, tree, c, verb) for who in whom]
+    if c.does.several:
+        said[0] = f"'for each player …: {said_with('that player', tree, c, verb)}' on a line of its own"
+    raise c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}")
+
+
+def _acting(unclear: Unclear) -> str:
+    return "the player who acts," if unclear.instead == "the player" else f"{unclear.instead},"
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:

@@ -20,6 +20,7 @@ from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
 from .meanings import resolved, row
 from .number_tables import amount_of_table, together
+from .reach import reaching
 from .selections import selection
 
 
@@ -212,12 +213,24 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
     """What is paid or gained: amounts of numbers that players have."""
     given = find(tree, "amounts")
     assert given is not None
+    listed = [(one, per) for one in children(given) if (per := find(one, "per")) is not None]
+    if len(listed) < 2 or listed[-1][0] is not children(given)[-1]:
+        return _amounts(given, {}, tree, paying, c)
+    with reaching([per for _, per in listed], given, c) as sets:
+        pers = {id(one): per for (one, _), per in zip(listed, sets, strict=True)}
+        return _amounts(given, pers, tree, paying, c)
+
+
+def _amounts(
+    given: Syntax, pers: dict[int, Syntax], tree: Syntax, paying: bool, c: Context
+) -> tuple[t.Amount, ...]:
+    """The amounts of a list. `pers`: for which set each of them counts, where that is not just what it says."""
     found = []
     whole = find(given, "per")
     for one in children(given):
         if one is whole:
             continue
-        per = find(one, "per") or whole
+        per = pers.get(id(one)) or find(one, "per") or whole
         if str(one.data) in OF_TABLES:
             amount = amount_of_table(one, paying, c)
             if per is not None and amount.count.type.kind == "table":
