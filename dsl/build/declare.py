@@ -608,6 +608,7 @@ class _Declarer:
                 )
 
         self.symbols.add_imperatives()
+        self.symbols.add_singulars()
 
     def _break_phrase(self, signature: Text) -> None:
         """Texts that use the words of the phrase are not reported too."""

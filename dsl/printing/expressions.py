@@ -215,11 +215,13 @@ class ExprPrinter:
 
     def reaches_back(self, left: t.Expr, right: t.Expr, *, places: bool = False) -> bool:
         """Whether the filters with which the second of two parts ends could belong to the first as well; with
-        `places`, only places reach that far."""
+        `places`, only places reach that far, and only to what has no filters."""
         first, last = _set_at_end(left), _set_at_end(right)
         if first is None or last is None or not last.filters or attrs.evolve(last, filters=()) == first:
             return False
-        return (not first.filters and not places) or (_has_place(last) and not _has_place(first))
+        if places:
+            return not first.filters and _has_place(last)
+        return not first.filters or (_has_place(last) and not _has_place(first))
 
     @over(
         t.Expr,

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from .. import tree as t
-from ..model.symbols import Slot
+from ..diagnostics.diagnostic import Note
+from ..model.symbols import Phrase, Slot
 from ..model.uses import PHRASE
+from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
 from .context import Context, Unclear, Unresolved, children, find
@@ -49,7 +51,25 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
         if isinstance(part, Slot) and not isinstance(child, tuple)
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
+    one = c.symbols.singulars.get(form)
+    if one is not None and not _is_one(given[one]):
+        raise _of_one_only(phrase, declared, one, given[one], c)
     return PhraseUse(signature, slots, form in c.symbols.imperatives)
+
+
+def _is_one(tree: Syntax) -> bool:
+    return any(way.data == "number" and str(way.children[0]) == "1" for way in ways_of(tree))
+
+
+def _of_one_only(
+    phrase: Phrase, declared: Sequence[object], slot: str, given: Syntax, c: Context
+) -> Unresolved:
+    """`draw 2 card`: the words are those for one of them."""
+    at = next(at for at, part in enumerate(declared) if isinstance(part, Slot) and part.name == slot)
+    run = declared[at + 1]
+    said = " ".join(run) if isinstance(run, tuple) else ""
+    note = Note(f"a phrase is: {phrase.signature}", phrase.span)
+    return c.fail("RW208", f"'{said}' is said of one only", given, "say it as the phrase does", (note,))
 
 
 def _no_phrase(runs: Sequence[tuple[str, ...]], tree: Syntax, c: Context) -> Unresolved:

@@ -26,7 +26,7 @@ def reaching(
     parts: Sequence[Syntax], whole: Syntax, c: Context, *, places: bool = False
 ) -> Iterator[list[Syntax]]:
     """The parts of a list in one reading; for the others, a failure counts less. With `places`, only places reach
-    that far: `the number of players - the number of players who are asleep` is what it says."""
+    that far, and only to what has no filters: a formula is read term by term."""
     ways = _ways(parts, whole, c, places)
     assert c.trial is not None
     at = c.trial.take(len(ways)) if len(ways) > 1 else 0
@@ -47,7 +47,7 @@ def _ways(parts: Sequence[Syntax], whole: Syntax, c: Context, places: bool) -> l
         return found
     where = [one for one in filters if one.data in PLACES]
     for given in (where,) if places else (filters, where):
-        several = [_with(part, given, end, c) for part in before]
+        several = [_with(part, given, end, places, c) for part in before]
         if any(one is not part for one, part in zip(several, before, strict=True)):
             way = [*several, last]
             if not any(all(a is b for a, b in zip(way, known, strict=True)) for known in found):
@@ -78,25 +78,25 @@ def _open_end(tree: Syntax) -> Syntax | None:
     return None
 
 
-def _with(part: Syntax, given: Sequence[Syntax], end: Syntax, c: Context) -> Syntax:
+def _with(part: Syntax, given: Sequence[Syntax], end: Syntax, places: bool, c: Context) -> Syntax:
     """A part with more filters, if what it ends with could take them."""
     if not given or _followed_by_bracket(part, c):
         return part
     key = (id(part), *map(id, given))
     if key not in c.made:
-        c.made[key] = _longer(part, given, _noun(end)) or part
+        c.made[key] = _longer(part, given, _noun(end), places) or part
     return c.made[key]
 
 
-def _longer(tree: Syntax, given: Sequence[Syntax], noun: object) -> Syntax | None:
+def _longer(tree: Syntax, given: Sequence[Syntax], noun: object, places: bool) -> Syntax | None:
     """The tree with more filters at its end. Not if that made it the same set as `noun` with these filters: in `the
     number of rats - the number of rats in the market`, the first are all rats."""
     if isinstance(tree, Choice):
-        ways = [found for way in tree.ways if (found := _longer(way, given, noun)) is not None]
+        ways = [found for way in tree.ways if (found := _longer(way, given, noun, places)) is not None]
         return Choice(tree.data, ways) if ways else None
     if find(tree, *HEADS) is not None:
         own = [child.data for child in _filters(tree)]
-        if own and (any(one in PLACES for one in own) or any(one.data not in PLACES for one in given)):
+        if own and (places or any(one in PLACES for one in own) or any(g.data not in PLACES for g in given)):
             return None
         if not own and _noun(tree) == noun:
             return None
@@ -104,7 +104,7 @@ def _longer(tree: Syntax, given: Sequence[Syntax], noun: object) -> Syntax | Non
     inner = children(tree)[-1:]
     if not inner or inner[0].end_pos != tree.end_pos:
         return None
-    found = _longer(inner[0], given, noun)
+    found = _longer(inner[0], given, noun, places)
     return (
         None
         if found is None

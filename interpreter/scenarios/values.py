@@ -194,6 +194,19 @@ def copies_lying(tables: Tables, layout: Layout, m: Memory, place: int, design: 
     return lying
 
 
+def keeps_order(tables: Tables, layout: Layout, place: int) -> bool:
+    """Whether the pieces of a place have an order for the rules. The memory keeps one for hands and areas that not all
+    players see, too, but only so that a hidden piece can be chosen by its position."""
+    if not layout.places[place].ordered:
+        return False
+    name = next(name for (name, _), number in tables.place_numbers.items() if number == place)
+    declared = tables.game.symbols.places.get(tables.board_of_cell.get(name, name))
+    if declared is None:
+        return True
+    kind = declared.text.each or "area" if name in tables.board_of_cell else declared.text.kind
+    return kind in ("pile", "row")
+
+
 def ability_slot(tables: Tables, key: str) -> Slot | None:
     """`magic sword's named`: a state that an ability of a design remembers."""
     design, _, state = key.partition("'s ")
