@@ -484,7 +484,7 @@ class Symbols:
                 _add_runs(self.vocabulary, parts)
 
     def add_singulars(self) -> None:
-        """`{finder: player} draws {n: 1..9} cards` is said of one as `draws 1 card`, unless a phrase has these words."""
+        """`{finder: player} draws {n: 1..9} cards` is said of one as `draws 1 card`, unless a phrase says that."""
         known = {words(one.plural): words(one.name) for one in (*self.types.values(), *self.designs.values())}
         found: dict[Shape, list[tuple[str, str, Parts]]] = {}
         for form, (signature, parts) in self.shapes.items():

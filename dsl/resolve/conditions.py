@@ -18,6 +18,7 @@ from .calls import arguments, phrase_use
 from .context import Context, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
+from .lists import joined
 from .meanings import resolved, row
 from .number_tables import amount_of_table, together
 from .reach import reaching
@@ -227,6 +228,7 @@ def _amounts(
     """The amounts of a list. `pers`: for which set each of them counts, where that is not just what it says."""
     found = []
     whole = find(given, "per")
+    joined([one for one in children(given) if one is not whole], "and", c)
     for one in children(given):
         if one is whole:
             continue

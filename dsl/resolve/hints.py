@@ -126,6 +126,37 @@ def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
     return None
 
 
+def _counts(lattice: Lattice, stuck: int) -> bool:
+    """Whether `number of` and a plural stand before what could be a filter of it, or of what it is compared with."""
+    if any(entry.terminal in _FILTERS for entry in lattice.vocabulary.starting(_word(lattice, stuck))):
+        return _counted_before(lattice, stuck)
+    joints = (at for at in range(max(0, stuck - LONGEST_TYPE), stuck) if _word(lattice, at) in ("and", "or"))
+    return any(_counted_before(lattice, at) and _word(lattice, at + 1) != "number" for at in joints)
+
+
+def _counted_before(lattice: Lattice, node: int) -> bool:
+    for start in range(max(2, node - LONGEST_TYPE), node):
+        said = tuple(piece.word for piece in lattice.pieces[start:node])
+        entries = lattice.vocabulary.starting(said[0])
+        if any(entry.terminal == "TYPE_P" and entry.words == said for entry in entries):
+            return [piece.word for piece in lattice.pieces[start - 2 : start]] == ["number", "of"]
+    return False
+
+
+def count_in_filter(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """Advice for a count that a filter compares with, and that is not the last thing in it."""
+    if not _counts(lattice, stuck.node):
+        return None
+    return "an expression that begins with 'number' needs brackets here", "write: (number …)"
+
+
+LONGEST_TYPE = 4
+"""The most words of a type that are looked for."""
+_FILTERS = frozenset(
+    {"IN", "WITH", "AMONG", "WHO", "BUT", "WHERE", "STEP", "WITHIN", "NEAREST", "REACHABLE"}
+)
+
+
 def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     """Advice for a new name that already means something."""
     name = []

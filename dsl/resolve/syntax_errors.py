@@ -20,7 +20,7 @@ from ..syntax.parser import Large, Stuck
 from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import is_number
 from .context import Context
-from .hints import SAID_OTHERWISE, advice_for, digit_in_name
+from .hints import SAID_OTHERWISE, advice_for, count_in_filter, digit_in_name
 from .near_phrases import near_misses
 
 MOST_LETTERS = 50_000
@@ -48,6 +48,9 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
         node, word = unknown
         near = _near(lattice, node, context, report)
         _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
+        return
+    if (counted := count_in_filter(lattice, stuck)) is not None:
+        report.error("RW201", counted[0], span, help=counted[1])
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return

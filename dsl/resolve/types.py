@@ -30,6 +30,7 @@ from ..tree.types import (
     table,
 )
 from .context import Context, children
+from .lists import joined
 
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 LEFT_OUT = "leave the key out where there is none"
@@ -48,6 +49,7 @@ NEVER_MISSING = {
 def type_text(tree: Syntax, c: Context) -> t.TypeText:
     """`2..4`, `yes or no`, `white or dark`, `kind of hero or none`, `list of kinds of equipment`, …"""
     atoms = children(tree)
+    joined(atoms, "or", c)
     names = [str(atom.data) for atom in atoms]
     span = c.span(tree)
     if names == ["yes", "no"]:
