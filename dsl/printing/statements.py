@@ -400,7 +400,7 @@ class Printer(ExprPrinter):
         types = " and ".join(self.symbols.types[name].plural for name in node.types)
         mods = ", per player" if node.per_player else ""
         mods += SIGHTS[node.sight]
-        size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
+        size = f", {node.columns} by {node.rows}" if node.kind == "grid" and node.columns else ""
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":
             size = f", between {self.symbols.places[node.between].cells}"

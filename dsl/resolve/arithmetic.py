@@ -39,7 +39,8 @@ def _calculated(op: str, parts: list[Syntax], tree: Syntax, c: Context) -> t.Exp
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
-        raise c.fail("RW210", "a divisor must be at least 1", children(tree)[1])
+        way_out = "divide by (the greater of 1 and …)"
+        raise c.fail("RW210", "a divisor must be at least 1", parts[1], way_out)
     return computed_of(op, left, right, c.span(tree))
 
 

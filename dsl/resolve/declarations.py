@@ -61,9 +61,11 @@ def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSor
 
 
 def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
-    """Columns and rows of a grid; for hexes, the longest row and the side."""
+    """Columns and rows of a grid, none if its shape has to say them; for hexes, the longest row and the side."""
     sizes = [mod for mod in children(tree) if mod.data in ("grid_size", "side")]
     wanted = {"grid": "grid_size", "hexes": "side"}.get(what)
+    if what == "grid" and not sizes:
+        return 0, 0
     if [str(one.data) for one in sizes] != ([wanted] if wanted else []):
         if what in ("grid", "hexes"):
             way_out = "grid of marks, 3 by 3" if what == "grid" else "hexes of marks, side 3"

@@ -66,6 +66,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
+    _words_beside_types(rest, c)
     if rest[0].data in TABLES:
         return t.TypeText(_table(rest, optional, tree, c), span=span)
     base = _type_atom(rest[0], c) if len(rest) == 1 else _one_of_several(rest, tree, c)
@@ -73,6 +74,19 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
     return t.TypeText(attrs.evolve(base, optional=optional), span=span)
+
+
+def _words_beside_types(atoms: list[Syntax], c: Context) -> None:
+    """`card or treasure`, where cards are pieces: the first cannot be a word here, and the second is no type."""
+    named = next((one for one in atoms if one.data in ("piece", "pieces")), None)
+    word = next((one for one in atoms if one.data == "word"), None)
+    if named is not None and word is not None:
+        text = str(c.text)
+        said, beside = (text[one.start_pos : one.end_pos] for one in (named, word))
+        message = f"'{said}' is a type, and '{beside}' a word, but a list has only types, or only words"
+        raise c.fail(
+            "RW216", message, named, f"call the word differently, not '{said}'; or declare '{beside}'"
+        )
 
 
 def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:
