@@ -485,7 +485,8 @@ class Symbols:
 
     def add_singulars(self) -> None:
         """`{finder: player} draws {n: 1..9} cards` is said of one as `draws 1 card`, unless a phrase says that."""
-        known = {words(one.plural): words(one.name) for one in (*self.types.values(), *self.designs.values())}
+        named: list[PieceType | Design] = [*self.types.values(), *self.designs.values()]
+        known = {words(one.plural): words(one.name) for one in named}
         found: dict[Shape, list[tuple[str, str, Parts]]] = {}
         for form, (signature, parts) in self.shapes.items():
             for at, slot in enumerate(parts[:-1]):

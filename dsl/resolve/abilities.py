@@ -16,7 +16,8 @@ from .conditions import condition
 from .context import Context, Unclear, children, find, token
 from .expressions import expression, is_any_number, noun_phrase, number_with_slots, numeric
 from .meanings import taken
-from .statements import body, wording
+from .statements import body
+from .subjects import wording
 
 THAT_NUMBER = "that number"
 """The name of a number that an event matched."""

@@ -34,7 +34,7 @@ LISTS = ("+", "-", "smaller", "greater")
 """What a place at the end could belong to both parts of."""
 
 
-def _calculated(op: str, parts: list[Syntax], tree: Syntax, c: Context) -> t.Expr:
+def _calculated(op: t.Operation, parts: list[Syntax], tree: Syntax, c: Context) -> t.Expr:
     left, right = (numeric(part, c, tables=True) for part in parts)
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
