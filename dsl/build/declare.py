@@ -39,7 +39,7 @@ from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, Prope
 from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
-from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
+from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, sized, step_names
 from .declare_pictures import drawn_of, pictured
 from .declare_states import is_shown, name_one, names_of, state_of
 from .declare_types import (
@@ -263,6 +263,7 @@ class _Declarer:
         text = None
         if doc.is_ is not None:
             text = self.read(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
+            text = sized(text, doc.shape, self.report) if text is not None else None
         if text is None:
             for lost in (str(name), *names_lost(doc)):
                 self.symbols.breaks(lost)
@@ -621,6 +622,7 @@ class _Declarer:
                 )
 
         self.symbols.add_imperatives()
+        self.symbols.add_singulars()
 
     def _break_phrase(self, signature: Text) -> None:
         """Texts that use the words of the phrase are not reported too."""

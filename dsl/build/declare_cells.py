@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
+import attrs
+
 from .. import tree as t
 from ..diagnostics.report import Report
 from ..document.reader import Text
@@ -63,6 +65,22 @@ def name_cells(
                 if other not in ways[one]:
                     ways[one].append(other)
     board.named = {cell: tuple(to) for cell, to in ways.items()}
+
+
+def sized(text: t.PlaceText, shape: Text | None, report: Report) -> t.PlaceText | None:
+    """A place as its text says; a grid whose text gives no size has that of its shape."""
+    if text.kind != "grid" or text.columns:
+        return text
+    rows = [row.strip() for row in str(shape).split("\n") if row.strip()] if shape is not None else []
+    if not rows:
+        way_out = "grid of marks, 3 by 3; or 'shape:' shows its cells"
+        report.error("RW216", "a grid needs one size", text.span, help=way_out)
+        return None
+    columns = max(map(len, rows))
+    if columns * len(rows) > MOST_CELLS:
+        report.error("RW216", f"a grid has from 1 to {MOST_CELLS} cells", text.span)
+        return None
+    return attrs.evolve(text, columns=columns, rows=len(rows))
 
 
 def left_out(text: t.PlaceText, shape: Text | None, report: Report) -> frozenset[str]:

@@ -89,7 +89,8 @@ def standing(b: Texts, text: Text | None, what: str) -> t.Expr | None:
     """A number for each player: the score at the end, or the heuristic."""
     value = b.resolve(text, "expression", expression, what)
     if value is not None and text is not None and value.type.kind != "number":
-        b.report.error("RW210", f"a {what} is a number, but this is {value.type}", text.span)
+        message = f"a {what} is a number, but this is {value.type}"
+        b.report.error("RW210", message, text.span, help="say a number: the number of …, the total … of …")
         return None
     return value
 

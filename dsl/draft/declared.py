@@ -85,7 +85,10 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
             ),
         )
     for form, (signature, _) in symbols.shapes.items():
-        found["shape", form, form in symbols.imperatives] = (_said(form),), signature
+        found["shape", form, form in symbols.imperatives, symbols.singulars.get(form)] = (
+            (_said(form),),
+            signature,
+        )
     for phase in symbols.phases:
         found["phase", phase] = _runs(phase), ()
     for change, action in symbols.changes.items():

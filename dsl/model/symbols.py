@@ -12,8 +12,8 @@ from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN
 from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
-from ..syntax.english import is_plural
-from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
+from ..syntax.english import JOINTS, is_plural
+from ..syntax.vocabulary import Vocabulary, common_vocabulary, singular, words
 from ..tree.types import Type, fits, mixed
 from .uses import BUILTIN, NOUN, PROPERTY
 
@@ -278,6 +278,7 @@ class Symbols:
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
     imperatives: set[Shape] = attrs.field(factory=set)  # the shapes that leave out the player who acts
+    singulars: dict[Shape, str] = attrs.field(factory=dict)  # shapes that say one of a slot -> that slot
     changes: dict[Change, str] = attrs.field(
         factory=dict
     )  # the changes that abilities act on -> their action
@@ -483,6 +484,46 @@ class Symbols:
                 self.shapes[form] = (phrases[0].signature, parts)
                 self.imperatives.add(form)
                 _add_runs(self.vocabulary, parts)
+
+    def add_singulars(self) -> None:
+        """`{finder: player} draws {n: 1..9} cards` is said of one as `draws 1 card`, unless a phrase says that."""
+        named: list[PieceType | Design] = [*self.types.values(), *self.designs.values()]
+        known = {words(one.plural): words(one.name) for one in named}
+        found: dict[Shape, list[tuple[str, str, Parts]]] = {}
+        for form, (signature, parts) in self.shapes.items():
+            for at, slot in enumerate(parts[:-1]):
+                run = parts[at + 1]
+                if isinstance(slot, Slot) and slot.type.kind == "number" and not isinstance(run, Slot):
+                    one = _of_one(run, known)
+                    if one is not None:
+                        several = (*parts[: at + 1], one, *parts[at + 2 :])
+                        found.setdefault(shape(several), []).append((signature, slot.name, several))
+                        if form in self.imperatives:
+                            self.imperatives.add(shape(several))
+        for form, said in found.items():
+            if form in self.shapes or len(said) > 1:
+                continue
+            signature, slot_name, parts = said[0]
+            self.shapes[form] = (signature, parts)
+            self.singulars[form] = slot_name
+            _add_runs(self.vocabulary, parts)
+
+
+Parts = tuple[tuple[str, ...] | Slot, ...]
+
+
+def _of_one(run: tuple[str, ...], known: dict[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...] | None:
+    """The words after a number, of one instead of several: `cards from the deck`, `card from the deck`."""
+    for at, word in enumerate(run):
+        if word in JOINTS:  # `draws {n} from the decks`
+            return None
+        for plural_, one in known.items():
+            if run[at : at + len(plural_)] == plural_ and plural_ != one:
+                return (*run[:at], *one, *run[at + len(plural_) :])
+        one_word = singular(word)
+        if one_word is not None:
+            return (*run[:at], one_word, *run[at + 1 :])
+    return None
 
 
 def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, ...] | Slot, ...]:

@@ -56,6 +56,24 @@ def _after_with(one: t.Filter | None) -> bool:
     return isinstance(one, t.WithProperty | t.WithEither)
 
 
+_OF_SET = t.CountOf | t.Aggregate | t.KindsOf | t.EndOfSet | t.Quantity | t.Property
+
+
+def _set_at_end(node: t.Expr | None) -> t.Select | None:
+    """The set with which an expression ends."""
+    while node is not None and not isinstance(node, t.Select):
+        node = (
+            node.right if isinstance(node, t.Arithmetic) else node.of if isinstance(node, _OF_SET) else None
+        )
+    return node
+
+
+def _has_place(node: t.Select) -> bool:
+    return any(
+        isinstance(one, t.InPlace | t.AmongSet | t.Step | t.Within | t.Reachable) for one in node.filters
+    )
+
+
 class ExprPrinter:
     """Prints expressions, selections and conditions of a game."""
 
@@ -184,7 +202,8 @@ class ExprPrinter:
             left = f"({left})" if apart or self.is_open(node.left) else left
         elif node.op not in ("smaller", "greater") and self.is_open(node.left):
             left = f"({left})"
-        if isinstance(node.right, t.Arithmetic):
+        places = node.op in ("+", "-")
+        if isinstance(node.right, t.Arithmetic) or self.reaches_back(node.left, node.right, places=places):
             right = f"({right})"
         if node.op in ("smaller", "greater"):
             return f"the {node.op} of {left} and {right}"
@@ -193,6 +212,16 @@ class ExprPrinter:
         if node.op in ("down", "up"):
             return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
+
+    def reaches_back(self, left: t.Expr, right: t.Expr, *, places: bool = False) -> bool:
+        """Whether the filters with which the second of two parts ends could belong to the first as well; with
+        `places`, only places reach that far, and only to what has no filters."""
+        first, last = _set_at_end(left), _set_at_end(right)
+        if first is None or last is None or not last.filters or attrs.evolve(last, filters=()) == first:
+            return False
+        if places:
+            return not first.filters and _has_place(last)
+        return not first.filters or (_has_place(last) and not _has_place(first))
 
     @over(
         t.Expr,

@@ -135,7 +135,9 @@ class Printer(ExprPrinter):
         return f"{self.expr(node.player)} pays {self.amounts(node.amounts)}"
 
     def swap(self, node: t.Swap) -> str:
-        return f"swap {self.expr(node.left)} and {self.expr(node.right)}"
+        right = self.expr(node.right)
+        right = f"({right})" if self.reaches_back(node.left, node.right) else right
+        return f"swap {self.expr(node.left)} and {right}"
 
     def gain(self, node: t.Gain) -> str:
         clamp = ", as far as possible" if node.clamp else ""
@@ -400,7 +402,7 @@ class Printer(ExprPrinter):
         types = " and ".join(self.symbols.types[name].plural for name in node.types)
         mods = ", per player" if node.per_player else ""
         mods += SIGHTS[node.sight]
-        size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
+        size = f", {node.columns} by {node.rows}" if node.kind == "grid" and node.columns else ""
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":
             size = f", between {self.symbols.places[node.between].cells}"

@@ -18,7 +18,8 @@ from .conditions import condition
 from .context import Context, Unclear, children, find, token
 from .expressions import expression, is_any_number, noun_phrase, number_with_slots, numeric
 from .meanings import taken
-from .statements import body, wording
+from .statements import body
+from .subjects import wording
 
 THAT_NUMBER = "that number"
 """The name of a number that an event matched."""
@@ -155,7 +156,9 @@ def _of_change(
         kind = "game" if owner is None else _owner_kind(owner, c)
     signature = c.symbols.changes.get((verb, kind, str(prop)))
     if signature is None:
-        raise c.fail("RW210", f"'{prop}' is not a number that changes like this", event)
+        message = f"'{prop}' is not a number that changes like this"
+        way_out = "name a number that is declared under 'game has:', 'players have:' or 'state:'"
+        raise c.fail("RW210", message, event, way_out)
     _use_of(prop, kind, signature, c)
     phrase = c.symbols.phrases[signature]
     said_ = [how_much] if owner is None else [owner, how_much]

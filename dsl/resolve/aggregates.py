@@ -13,7 +13,7 @@ from ..tree.types import Type, member, number, overlap
 from .context import Context, Resolver, Unresolved, children, find
 from .expressions import COUNT_MOST, expression, numeric
 from .filters import measured_by
-from .selections import HEADS, selection
+from .selections import HEADS, members_of, selection
 
 
 def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
@@ -30,6 +30,10 @@ def _number_of(tree: Syntax, c: Context) -> t.Expr:
             kind = t.KindValue(design.name, span=c.span(head), type=Type("kind", (design.type,)))
             return _how_often(kind, where, tree, c)
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
+
+
+def _number_among(tree: Syntax, c: Context) -> t.Expr:
+    return t.CountOf(members_of(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
 
 
 def _times_listed(tree: Syntax, c: Context) -> t.Expr:
@@ -118,6 +122,7 @@ def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
 EXPRESSIONS: dict[str, Resolver] = {
     "number_of_kinds": _number_of_kinds,
     "number_of": _number_of,
+    "number_among": _number_among,
     "total": _aggregate,
     "highest": _aggregate,
     "lowest": _aggregate,

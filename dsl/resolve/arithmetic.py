@@ -9,6 +9,7 @@ from ..tree.types import Type, number
 from .context import Context, Resolver, children
 from .expressions import numeric
 from .number_tables import added
+from .reach import reaching
 
 ARITHMETIC: dict[str, t.Operation] = {
     "add": "+",
@@ -22,13 +23,24 @@ ARITHMETIC: dict[str, t.Operation] = {
 
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
-    first, second = children(tree)
     op = ARITHMETIC[str(tree.data)]
-    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if op not in LISTS:
+        return _calculated(op, children(tree), tree, c)
+    with reaching(children(tree), tree, c, places=op in ("+", "-")) as parts:
+        return _calculated(op, parts, tree, c)
+
+
+LISTS = ("+", "-", "smaller", "greater")
+"""What a place at the end could belong to both parts of."""
+
+
+def _calculated(op: t.Operation, parts: list[Syntax], tree: Syntax, c: Context) -> t.Expr:
+    left, right = (numeric(part, c, tables=True) for part in parts)
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
-        raise c.fail("RW210", "a divisor must be at least 1", children(tree)[1])
+        way_out = "divide by (the greater of 1 and …)"
+        raise c.fail("RW210", "a divisor must be at least 1", parts[1], way_out)
     return computed_of(op, left, right, c.span(tree))
 
 

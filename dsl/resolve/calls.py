@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from .. import tree as t
-from ..model.symbols import Slot
+from ..diagnostics.diagnostic import Note
+from ..model.symbols import Phrase, Slot
 from ..model.uses import PHRASE
+from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
 from .context import Context, Unclear, Unresolved, children, find
 from .expressions import expression, here_of
+from .subjects import said_with
 
 
 @attrs.frozen
@@ -48,7 +51,25 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
         if isinstance(part, Slot) and not isinstance(child, tuple)
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
+    one = c.symbols.singulars.get(form)
+    if one is not None and not _is_one(given[one]):
+        raise _of_one_only(phrase, declared, one, given[one], c)
     return PhraseUse(signature, slots, form in c.symbols.imperatives)
+
+
+def _is_one(tree: Syntax) -> bool:
+    return any(way.data == "number" and str(way.children[0]) == "1" for way in ways_of(tree))
+
+
+def _of_one_only(
+    phrase: Phrase, declared: Sequence[object], slot: str, given: Syntax, c: Context
+) -> Unresolved:
+    """`draw 2 card`: the words are those for one of them."""
+    at = next(at for at, part in enumerate(declared) if isinstance(part, Slot) and part.name == slot)
+    run = declared[at + 1]
+    said = " ".join(run) if isinstance(run, tuple) else ""
+    note = Note(f"a phrase is: {phrase.signature}", phrase.span)
+    return c.fail("RW208", f"'{said}' is said of one only", given, "say it as the phrase does", (note,))
 
 
 def _no_phrase(runs: Sequence[tuple[str, ...]], tree: Syntax, c: Context) -> Unresolved:
@@ -96,7 +117,10 @@ def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
     the chooser by convention."""
     if call.imperative:
-        return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
+        verb = c.symbols.phrases[call.signature].parts[1]
+        return doer(tree, c, verb[0] if isinstance(verb, tuple) else None) or t.Actor(
+            span=c.span(tree), type=PLAYER
+        )
     if slot.type.kind != "cell":
         return default_chooser(tree, c)
     found = here_of(c)
@@ -106,13 +130,25 @@ def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     return t.Here(span=c.span(tree), type=found)
 
 
-def doer(tree: Syntax, c: Context) -> t.Expr | None:
-    """The player who does something that names no player, as far as the surrounding text decides it."""
-    if isinstance(c.does, Unclear):
-        others = " or ".join(c.does.others)
-        message = f"this does not say who does it: the player who acts, or {others}"
-        raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
-    return c.does
+def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
+    """The player who does something that names no player, as far as the surrounding text decides it. `verb`: the
+    form of its verb that follows one subject, if it is not one of the language."""
+    if not isinstance(c.does, Unclear):
+        return c.does
+    message = "this does not say who does it"
+    if c.does.others:
+        message += f": {' or '.join((_acting(c.does), *c.does.others))}"
+    if c.does.about:
+        message = f"what stands before is about {c.does.about}, but this does not say who does it"
+    whom = dict.fromkeys((*c.does.others, c.does.instead))
+    said = [said_with(who, tree, c, verb) for who in whom]
+    if c.does.several:
+        said[0] = f"'for each player …: {said_with('that player', tree, c, verb)}' on a line of its own"
+    raise c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}")
+
+
+def _acting(unclear: Unclear) -> str:
+    return "the player who acts," if unclear.instead == "the player" else f"{unclear.instead},"
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:

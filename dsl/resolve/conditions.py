@@ -18,8 +18,10 @@ from .calls import arguments, phrase_use
 from .context import Context, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
+from .lists import joined
 from .meanings import resolved, row
-from .number_tables import amount_of_table, together
+from .number_tables import LESS, amount_of_table, together
+from .reach import reaching
 from .selections import selection
 
 
@@ -167,7 +169,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
         raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
     state = property_named(prop, of.type, prop, c)
     if state.type.kind != "number":
-        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+        raise c.fail("RW210", f"'{prop}' is not a number", prop, _numbers_of_players(c))
     if tree.data == "has_so_many":
         message = "it is not clear whether these are all, or the least"
         raise c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
@@ -194,7 +196,7 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind not in ("pieces", "cells") or not c.symbols.cells:
         raise c.fail("RW211", f"{of.type} makes no line", tree, "pieces on a grid do, and cells of it")
     if not isinstance(count, t.Number) or not 2 <= count.value <= 20:
-        raise c.fail("RW210", "the length of a line is a number from 2 to 20", tree)
+        raise c.fail("RW210", "the length of a line is a number from 2 to 20", tree, "make a line of 3")
     return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
 
 
@@ -202,7 +204,8 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
     """A multiple of a number stays the same when it is divided by that number and multiplied by it again."""
     of, by = numeric(children(tree)[0], c), numeric(children(tree)[-1], c)
     if by.type.least < 1:
-        raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1])
+        way_out = "say a number that is never below 1: a multiple of 5"
+        raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1], way_out)
     span = c.span(tree)
     again = computed_of("*", computed_of("down", of, by, span), by, span)
     return t.Compare("=", again, of, span=span, type=YES_NO)
@@ -212,12 +215,25 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
     """What is paid or gained: amounts of numbers that players have."""
     given = find(tree, "amounts")
     assert given is not None
+    listed = [(one, per) for one in children(given) if (per := find(one, "per")) is not None]
+    if len(listed) < 2 or listed[-1][0] is not children(given)[-1]:
+        return _amounts(given, {}, tree, paying, c)
+    with reaching([per for _, per in listed], given, c) as sets:
+        pers = {id(one): per for (one, _), per in zip(listed, sets, strict=True)}
+        return _amounts(given, pers, tree, paying, c)
+
+
+def _amounts(
+    given: Syntax, pers: dict[int, Syntax], tree: Syntax, paying: bool, c: Context
+) -> tuple[t.Amount, ...]:
+    """The amounts of a list. `pers`: for which set each of them counts, where that is not just what it says."""
     found = []
     whole = find(given, "per")
+    joined([one for one in children(given) if one is not whole], "and", c)
     for one in children(given):
         if one is whole:
             continue
-        per = find(one, "per") or whole
+        per = pers.get(id(one)) or find(one, "per") or whole
         if str(one.data) in OF_TABLES:
             amount = amount_of_table(one, paying, c)
             if per is not None and amount.count.type.kind == "table":
@@ -234,15 +250,24 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
         assert prop is not None
         state = c.symbols.players.get(str(prop))
         if state is None or state.type.kind != "number":
-            raise c.fail("RW210", f"'{prop}' is not a number that players have", prop)
+            message = f"'{prop}' is not a number that players have"
+            raise c.fail("RW210", message, prop, _numbers_of_players(c))
         c.use(PROPERTY, str(prop), prop, ("player",))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
-            raise c.fail("RW210", "an amount cannot be below zero", one)
+            raise c.fail("RW210", "an amount cannot be below zero", one, LESS)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
     together(found, tree, c)
     return tuple(found)
+
+
+def _numbers_of_players(c: Context) -> str:
+    """What can be paid, gained and had."""
+    names = [name for name, state in c.symbols.players.items() if state.type.kind == "number"]
+    return (
+        f"players have: {', '.join(names)}" if names else "declare one: 'gold: 0..99' under 'players have:'"
+    )
 
 
 OF_TABLES = ("keyed_amount", "named_amount", "from_stock", "into_stock")

@@ -50,10 +50,15 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
 class Unclear:
     """The subject of a statement that names none: the player who acts, or one of those mentioned before.
 
-    `for each player: gain 1 gold` can be read both ways, so the text must name the player.
+    `for each player: gain 1 gold` can be read both ways, so the text must name the player. `about`: what stands
+    before is about this, if the verb is in the form that follows it. `instead`: who would do it otherwise. `several`:
+    the first of the others are several players.
     """
 
     others: tuple[str, ...]
+    about: str = ""
+    instead: str = "the player"
+    several: bool = False
 
 
 Notes: TypeAlias = "tuple[Use | Syntax | Notes, ...]"
@@ -136,8 +141,14 @@ class Context:
     known: dict[tuple[object, ...], Outcome] = attrs.field(
         factory=dict
     )  # of what can be read in several ways
+    made: dict[tuple[int, ...], Syntax] = attrs.field(
+        factory=dict
+    )  # trees that stand for others in a reading
     watch: Callable[[Syntax, Context], None] | None = None
     """Called for each statement before it is resolved: who completes a text asks what is in scope there."""
+    subjects: dict[tuple[int, int], Expr] = attrs.field(
+        factory=dict
+    )  # of statements whose trees do not hold them
     uses: list[Use] | None = None  # what the words of the text name, if anybody wants to know
     ways: Ways = attrs.field(init=False)
     """Set by `resolve_text`, the only entry to a text."""

@@ -6,11 +6,12 @@ from typing import Literal
 
 from .. import tree as t
 from ..model.symbols import BOARDS, a_board
-from ..syntax.parser import Syntax
+from ..syntax.parser import Syntax, Token
 from ..syntax.vocabulary import is_number
 from .conditions import condition
 from .context import Context, children, find, token
 from .expressions import expression, numeric
+from .lists import joined
 from .selections import selection
 from .types import PLACES
 
@@ -29,8 +30,9 @@ SIGHTS: dict[str, t.Sight] = {
 def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     kind = find(tree, "place_kind")
     assert kind is not None
-    types = tuple(str(child) for child in tree.children if not hasattr(child, "data"))
-    types = tuple(name for name in types if name in c.symbols.types)
+    named = [one for one in tree.children if isinstance(one, Token) and str(one) in c.symbols.types]
+    joined([one for one in named if one.type == "TYPE_P"], "and", c)
+    types = tuple(map(str, named))
     mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
     what = PLACES[str(kind.children[0].type)]  # type: ignore[union-attr]
     said = [sight for mod, sight in SIGHTS.items() if mod in mods]
@@ -59,9 +61,11 @@ def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSor
 
 
 def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
-    """Columns and rows of a grid; for hexes, the longest row and the side."""
+    """Columns and rows of a grid, none if its shape has to say them; for hexes, the longest row and the side."""
     sizes = [mod for mod in children(tree) if mod.data in ("grid_size", "side")]
     wanted = {"grid": "grid_size", "hexes": "side"}.get(what)
+    if what == "grid" and not sizes:
+        return 0, 0
     if [str(one.data) for one in sizes] != ([wanted] if wanted else []):
         if what in ("grid", "hexes"):
             way_out = "grid of marks, 3 by 3" if what == "grid" else "hexes of marks, side 3"

@@ -397,7 +397,7 @@ def _cases(tree: Syntax, c: Context) -> t.Expr:
 def _seat(tree: Syntax, c: Context) -> t.Expr:
     seat = int(str(token(tree, "INT")))
     if seat < 1:
-        raise c.fail("RW210", "seats are counted from 1", tree)
+        raise c.fail("RW210", "seats are counted from 1", tree, "player 1")
     if seat > c.symbols.least_players:
         least = c.symbols.least_players
         message = f"there may be only {least} player{'s' if least > 1 else ''}"

@@ -14,6 +14,9 @@ EARLY = "_early"
 """The ending of the rules of filters that stand before others: `with the highest … in …`."""
 
 
+NO_NUMBER = "a property that is a number can stand here"
+
+
 def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return _Attributes(of, c).all(rel)
 
@@ -62,7 +65,7 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
         type_ = property_named(prop, of, prop, c).type
     if attr.data in ("attr_even", "attr_odd"):
         if type_.kind != "number":
-            raise c.fail("RW210", f"'{name}' is not a number", attr)
+            raise c.fail("RW210", f"'{name}' is not a number", attr, NO_NUMBER)
         return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
     value = expression(children(attr)[0], c)
     op = operator(attr)
@@ -183,7 +186,7 @@ def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None,
     computed = _of_each(prop, of, c)
     type_ = computed.type if computed is not None else property_named(prop, of, prop, c).type
     if type_.kind != "number":
-        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+        raise c.fail("RW210", f"'{prop}' is not a number", prop, NO_NUMBER)
     return ("that " + noun_of(of, c) if computed is not None else str(prop)), computed, type_
 
 

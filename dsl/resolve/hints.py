@@ -62,6 +62,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
         return None
     return (
         _by_marks(lattice, stuck)
+        or block_in_line(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
         or _by_brackets(lattice, stuck)
         or _by_new_name(lattice, stuck)
@@ -81,7 +82,13 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if before == ":" and word in _BLOCKS:
         return f"'{word}' begins a block of its own", "put it on the next line, indented"
     if before in (";", "and", "then") and word in ("if", "for", "repeat"):
-        return f"'{word}' begins a line of its own", "put it on the next line"
+        inside = ":" in _line_before(lattice, stuck.node)
+        way_out = (
+            "put both on lines of their own, indented below the colon"
+            if inside
+            else "put it on the next line"
+        )
+        return f"'{word}' begins a line of its own", way_out
     line = _line_before(lattice, stuck.node)
     if word == "," and line[:1] == ["if"]:
         return "a condition ends with a colon", "say 'if …: …'"
@@ -90,6 +97,61 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if word == "." and "_NL" in stuck.expected:
         return "no text ends with a full stop", "leave it out"
     return None
+
+
+def block_in_line(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """Advice for a block that begins after another colon, or after another statement, on one line."""
+    first, last = _line_around(lattice, stuck.node)
+    colons = [at for at in range(first, last) if _word(lattice, at) == ":"]
+    at_end = (
+        stuck.node >= last and len(colons) > 1 and bool({"SLASH", "SLASH_P", "SLASH_T"} & {*stuck.expected})
+    )
+    inner = colons[-1] if at_end else _colon_of_block(lattice, stuck.node)
+    if inner is None:
+        return None
+    outer = max((at for at in colons if at < inner), default=None)
+    joints = (";",) if at_end else (";", "and", "then")
+    begin = first if outer is None else outer + 1
+    joint = max((at for at in range(begin, inner) if _word(lattice, at) in joints), default=None)
+    if outer is None and joint is None:
+        return None
+    ways = []
+    if outer is not None:
+        before = max((at + 1 for at in colons if at < outer), default=first)
+        ways.append(f"after '{_between(lattice, before, outer + 1)}'")
+    if joint is not None:
+        ways.append(f"before '{_between(lattice, joint + 1, inner + 1)}'")
+    way_out = f"break the line {' and '.join(ways)}" + (
+        ", and indent what follows" if outer is not None else ""
+    )
+    return "this begins a block inside a line", way_out
+
+
+def _colon_of_block(lattice: Lattice, node: int) -> int | None:
+    """The colon after which the block begins in whose first words the parser got stuck."""
+    said = [_word(lattice, at) for at in range(node, min(node + 4, lattice.end))]
+    for begins in ([":"], ["repeatedly", ":"], ["in", "any", "order", ":"]):
+        if said[: len(begins)] == begins:
+            return node + len(begins) - 1
+    return None
+
+
+def _line_around(lattice: Lattice, node: int) -> tuple[int, int]:
+    """The first and the last place of the line in which a node stands."""
+    first = node
+    while first > 0 and _word(lattice, first - 1) not in MARKS:
+        first -= 1
+    last = node
+    while last < lattice.end and _word(lattice, last) not in MARKS:
+        last += 1
+    return first, last
+
+
+def _between(lattice: Lattice, first: int, last: int) -> str:
+    start = lattice.pieces[first].start
+    if lattice.text[:start].casefold().endswith("the "):
+        start -= len("the ")
+    return lattice.text[start : lattice.pieces[last - 1].end]
 
 
 def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
@@ -126,6 +188,35 @@ def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
     return None
 
 
+def _counts(lattice: Lattice, stuck: int) -> bool:
+    """Whether `number of` and a plural stand before what could be a filter of it, or of what it is compared with."""
+    if any(entry.terminal in _FILTERS for entry in lattice.vocabulary.starting(_word(lattice, stuck))):
+        return _counted_before(lattice, stuck)
+    joints = (at for at in range(max(0, stuck - LONGEST_TYPE), stuck) if _word(lattice, at) in ("and", "or"))
+    return any(_counted_before(lattice, at) and _word(lattice, at + 1) != "number" for at in joints)
+
+
+def _counted_before(lattice: Lattice, node: int) -> bool:
+    for start in range(max(2, node - LONGEST_TYPE), node):
+        said = tuple(piece.word for piece in lattice.pieces[start:node])
+        entries = lattice.vocabulary.starting(said[0])
+        if any(entry.terminal == "TYPE_P" and entry.words == said for entry in entries):
+            return [piece.word for piece in lattice.pieces[start - 2 : start]] == ["number", "of"]
+    return False
+
+
+def count_in_filter(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """Advice for a count that a filter compares with, and that is not the last thing in it."""
+    if not _counts(lattice, stuck.node):
+        return None
+    return "an expression that begins with 'number' needs brackets here", "write: (number …)"
+
+
+LONGEST_TYPE = 4
+"""The most words of a type that are looked for."""
+_FILTERS = frozenset({"IN", "WITH", "AMONG", "WHO", "BUT", "WHERE", "STEP", "WITHIN", "NEAREST", "REACHABLE"})
+
+
 def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     """Advice for a new name that already means something."""
     name = []
@@ -149,6 +240,26 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
             "choose another name, or put a word of your own before it",
         )
     return None
+
+
+def name_among_words(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """Advice for a word of a list that is the name of a design: what follows it is not what is wrong."""
+    if not {"NEWNAME", "SOME_OF"} <= {*stuck.expected} or stuck.node >= lattice.end:
+        return None
+    word = _word(lattice, stuck.node)
+    names = [one for one in lattice.vocabulary.starting(word) if one.terminal in ("DESIGN_S", "DESIGN_P")]
+    size = max((len(one.words) for one in names if _stands(lattice, stuck.node, one.words)), default=0)
+    if not size:
+        return None
+    said = " ".join(piece.word for piece in lattice.pieces[stuck.node : stuck.node + size])
+    return (
+        f"'{said}' is a design, so it cannot be a word of a list too",
+        "call the word or the design differently",
+    )
+
+
+def _stands(lattice: Lattice, node: int, words: tuple[str, ...]) -> bool:
+    return tuple(piece.word for piece in lattice.pieces[node : node + len(words)]) == words
 
 
 def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:

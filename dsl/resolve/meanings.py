@@ -9,14 +9,18 @@ parts cost n times as much as one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from ..syntax.forest import Steps, Tree, ways_of
 from ..syntax.parser import Syntax
-from .context import Context, Meaning, Outcome, Trial, Unresolved
+from ..tree import Expr
+from .context import Context, Meaning, Outcome, Trial, Unclear, Unresolved
 
 T = TypeVar("T")
 Handler = Callable[[Syntax, Context], T]
+Subject: TypeAlias = "Expr | Unclear | None"
+Doing = Callable[[Sequence[object], Syntax, Context], Subject]
+"""The subject of the next part of a row, after those before it."""
 
 MOST_TRIALS = 256
 """The most combinations of meanings of its parts that are tried for one tree."""
@@ -144,14 +148,23 @@ def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
 # -------------------------------------------------------------------------- rows
 
 
-def row(parts: Sequence[Syntax], c: Context, handler: Handler[tuple[T, ...]]) -> tuple[T, ...]:
-    """The values of successive parts; each is resolved with the bindings of those before it."""
+def row(
+    parts: Sequence[Syntax], c: Context, handler: Handler[tuple[T, ...]], doing: Doing | None = None
+) -> tuple[T, ...]:
+    """The values of successive parts; each is resolved with the bindings of those before it, and with the subject
+    that `doing` finds in them."""
     if all(part.certain for part in parts):
-        return tuple(value for part in parts for value in handler(part, c))
-    key = (*map(id, parts), handler, c.flow, c.does, *c.variables.items())
+        if doing is None or len(parts) == 1:
+            return tuple(value for part in parts for value in handler(part, c))
+        before: tuple[T, ...] = ()
+        for part in parts:
+            with c.done_by(doing(before, part, c)):
+                before += handler(part, c)
+        return before
+    key = (*map(id, parts), handler, doing, c.flow, c.does, *c.variables.items())
     known = c.known.get(key)
     if known is None:
-        known = c.known[key] = _Row(c, handler).all(parts)
+        known = c.known[key] = _Row(c, handler, doing).all(parts)
     return cast("tuple[T, ...]", _taken(known, c))
 
 
@@ -161,9 +174,10 @@ class _Row:
     A reading that means nothing is reported only if none is left at its place: errors further on are not its fault.
     """
 
-    def __init__(self, c: Context, handler: Handler[tuple[T, ...]]) -> None:
+    def __init__(self, c: Context, handler: Handler[tuple[T, ...]], doing: Doing | None) -> None:
         self.c = c
         self.handler = handler
+        self.doing = doing
         self.failures: list[Unresolved] = []
 
     def all(self, parts: Sequence[Syntax]) -> Outcome:
@@ -190,9 +204,10 @@ class _Row:
 
     def _after(self, part: Tree, found: list[Meaning]) -> list[Meaning]:
         after: list[Meaning] = []
-        for same in _by_variables(found):
+        for does, same in self._by_subjects(part, found):
             self.c.bind_only(same[0].variables)
-            next_ = outcome(part, self.c, self.handler)
+            with self.c.done_by(does):
+                next_ = outcome(part, self.c, self.handler)
             if not next_.meanings and next_.failure is not None:
                 self.failures.append(next_.failure)
             for one in next_.meanings:
@@ -201,6 +216,24 @@ class _Row:
                     notes = (meaning.notes, one.notes) if self.c.uses is not None else ()
                     add(after, Meaning(value, one.variables, tokens, notes))
         return self._bounded(after, part)
+
+    def _by_subjects(self, part: Tree, found: list[Meaning]) -> list[tuple[Subject, list[Meaning]]]:
+        """Meanings after which the part is resolved alike: with the same bindings and the same subject."""
+        groups: list[tuple[Subject, list[Meaning]]] = []
+        for same in _by_variables(found):
+            if self.doing is None:
+                groups.append((self.c.does, same))
+                continue
+            apart: list[tuple[Subject, list[Meaning]]] = []
+            for meaning in same:
+                does = self.doing(meaning.value, part, self.c)
+                known = next((group for subject, group in apart if subject == does), None)
+                if known is None:
+                    apart.append((does, [meaning]))
+                else:
+                    known.append(meaning)
+            groups += apart
+        return groups
 
     def _bounded(self, found: list[Meaning], tree: Tree) -> list[Meaning]:
         """At most the allowed number of meanings. Meanings with the same bindings continue in the same way, so two

@@ -119,8 +119,14 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
 def _count(tree: Syntax, c: Context) -> t.Expr:
     count = numeric(tree, c)
     if count.type.most < 0:
-        raise c.fail("RW210", "an amount cannot be below zero", tree)
+        raise c.fail("RW210", "an amount cannot be below zero", tree, LESS)
     return count
+
+
+LESS = "what is taken is paid, or goes down: … pays 1 …, … goes down by 1"
+
+
+TABLE = "declare it under 'players have:': 'stock: 0..9 for each kind of …'"
 
 
 def _stock(at: Token, c: Context) -> State:
@@ -128,7 +134,7 @@ def _stock(at: Token, c: Context) -> State:
     name = str(at)
     state = c.symbols.players.get(name)
     if state is None or state.type.kind != "table":
-        raise c.fail("RW210", f"'{name}' is not a table that players have", at)
+        raise c.fail("RW210", f"'{name}' is not a table that players have", at, TABLE)
     c.use(PROPERTY, name, at, ("player",))
     return state
 
@@ -141,7 +147,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
     key = _named_key(said, c)
     having = [state for state in c.symbols.players.values() if is_key(key.type, state.type)]
     if not having:
-        raise c.fail("RW210", f"players have no number of '{said}'", said)
+        raise c.fail("RW210", f"players have no number of '{said}'", said, TABLE)
     stocks = [state for state in having if state.singular]
     having = stocks if len(stocks) == 1 else having
     if len(having) > 1:
@@ -191,7 +197,8 @@ def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | N
         return None, key
     number_ = c.symbols.players.get(str(said))
     if number_ is None or number_.type.kind != "number" or number_.paid_up:
-        raise c.fail("RW210", f"'{said}' is not a number that players have and pay with", said)
+        message = f"'{said}' is not a number that players have and pay with"
+        raise c.fail("RW210", message, said, "name one that is declared under 'players have:'")
     c.use(PROPERTY, str(said), said, ("player",))
     return str(said), None
 

@@ -7,10 +7,12 @@ from typing import Literal
 from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import Type
-from .calls import chooser
-from .context import Context, StatementResolver, children
+from .calls import chooser, doer
+from .context import Context, StatementResolver, children, find
 from .expressions import expression
 from .names import named
+from .reach import reaching
+from .subjects import goes_on
 
 PUT: dict[str, Literal["into", "on top of", "under"]] = {
     "into": "into",
@@ -20,6 +22,7 @@ PUT: dict[str, Literal["into", "on top of", "under"]] = {
 
 
 def _put(tree: Syntax, c: Context) -> t.Stmt:
+    _moved_by(tree, c)
     noun, dest = [child for child in children(tree) if child.data != "subject"]
     what = _pieces(noun, c)
     place = expression(children(dest)[0], c)
@@ -29,6 +32,16 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
     if what.type.of and held and not set(what.type.of) & set(held):
         raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
     return t.Put(what, PUT[str(dest.data)], place, span=c.span(tree))
+
+
+def _moved_by(tree: Syntax, c: Context) -> None:
+    """Notes the subject of a statement for which it makes no difference who does it. A verb in the form that follows
+    a subject has one, so what the text leaves open is reported."""
+    if find(tree, "subject") is not None:
+        span = c.span(tree)
+        c.subjects[span.start, span.end] = chooser(tree, c)
+    elif goes_on(tree, c):
+        doer(tree, c)
 
 
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
@@ -76,6 +89,7 @@ def _met(what: t.Expr, c: Context) -> None:
 
 
 def _show(tree: Syntax, c: Context) -> t.Stmt:
+    _moved_by(tree, c)
     nouns = [child for child in children(tree) if child.data != "subject"]
     what = _pieces(nouns[0], c)
     to = expression(nouns[1], c)
@@ -85,7 +99,8 @@ def _show(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _swap(tree: Syntax, c: Context) -> t.Stmt:
-    left, right = (expression(child, c) for child in children(tree))
+    with reaching(children(tree), tree, c) as parts:
+        left, right = (expression(child, c) for child in parts)
     for one in (left, right):
         if one.type.kind != "piece":
             raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree, _which(one.type))

@@ -64,6 +64,8 @@ def resolve_text(
         report_large(text, lattice, tree, silent)
         return None
     context.known.clear()
+    context.made.clear()
+    context.subjects.clear()
     context.ways = WAYS
     try:
         found = outcome(tree, context, resolver)

@@ -6,12 +6,13 @@ import attrs
 
 from .. import tree as t
 from ..model.uses import DESIGN, NOUN, PLACE, TYPE
-from ..syntax.parser import Syntax
+from ..syntax.parser import Syntax, Token
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
-from .context import Context, Resolver, children, find
+from .context import PLURAL, Context, Resolver, children, find
 from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
+from .lists import joined
 
 # ------------------------------------------------------------------ selections
 
@@ -31,6 +32,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[tuple[t.Filter, bool]] = []
+    whole = t.Select(base, name, (), span=c.span(tree), type=of)
     if head.data in APART and len(children(tree)) > 1:
         way_out = "say the article once, and it belongs to all: a rat or boar in …"
         raise c.fail("RW213", "it is not clear whether this belongs to all, or to the last", tree, way_out)
@@ -40,14 +42,54 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
         if base != "cell":
             raise c.fail("RW211", f"{of} are never empty", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
-    for rel in children(tree):
+    return _filtered(whole, filters, children(tree), tree, c, kinds=kinds)
+
+
+def members_of(tree: Syntax, c: Context) -> t.Select:
+    """`picks with face = 2` after `the number of`: members of a set that has a name."""
+    listed, *rels = children(tree)
+    members = c.ways.expressions[str(listed.data)](listed, c)
+    of = members.type
+    if of.kind not in ("pieces", "players", "cells"):
+        way_out = "name a set: the number of cards in …"
+        if of.kind in ("place", "cell"):
+            way_out = f"say of what: the number of cards in {_said(listed, c)}"
+            held = c.symbols.held_in(of)
+            if held:
+                way_out = (
+                    f"say of what: the number of {c.symbols.types[held[0]].plural} in the {_said(listed, c)}"
+                )
+        raise c.fail("RW210", f"'the number of' counts a set, not {of}", listed, way_out)
+    base: t.Base = "player" if of.kind == "players" else "cell" if of.kind == "cells" else "type"
+    noun = noun_of(member(of), c)
+    if len(of.of) > 1 and base == "type":
+        base, noun = "types", " or ".join(of.of)
+    whole = t.Select(base, noun, (), span=c.span(tree), type=of)
+    return _filtered(whole, [(t.AmongSet(members, span=c.span(listed)), False)], rels, tree, c)
+
+
+def _said(tree: Syntax, c: Context) -> str:
+    return str(c.text)[tree.start_pos : tree.end_pos]
+
+
+def _filtered(
+    whole: t.Select,
+    filters: list[tuple[t.Filter, bool]],
+    rels: list[Syntax],
+    tree: Syntax,
+    c: Context,
+    *,
+    kinds: bool = False,
+) -> t.Select:
+    """A set with its filters."""
+    base, of = whole.base, whole.type
+    for rel in rels:
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
         if handler is not None and not kinds and base == "kind" and rel.data == "in_":
             filters.append((of_those_in(rel, member(of), c), False))
         elif handler is not None:
             early = str(rel.data).endswith(EARLY)
             filters.extend((one, early) for one in handler(rel, member(of), c))
-    whole = t.Select(base, name, (), span=c.span(tree), type=of)
     if any(early for _, early in filters) and base == "any kind":
         raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
@@ -112,13 +154,19 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
     """`a card or monster`, `cards and monsters`: pieces of several types."""
-    said = [one for one in head.children if str(one) in c.symbols.types]
+    said = [one for one in head.children if isinstance(one, Token) and str(one) in c.symbols.types]
+    _joined(said, head, c)
     names = tuple(dict.fromkeys(map(str, said)))
     if len(names) < 2:
         raise c.fail("RW211", "these are not types of pieces", head, "name types of pieces, each once")
     for one in said:
         c.use(TYPE, str(one), one)
     return "types", " or ".join(names), Type("pieces", names)
+
+
+def _joined(said: list[Token], head: Syntax, c: Context) -> None:
+    plural = any(isinstance(one, Token) and one.type in PLURAL for one in head.children)
+    joined(said, "and" if plural else "or", c)
 
 
 def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
@@ -131,7 +179,8 @@ def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 
 def _designs(head: Syntax, c: Context) -> tuple[str, ...]:
-    said = [one for one in head.children if str(one) in c.symbols.designs]
+    said = [one for one in head.children if isinstance(one, Token) and str(one) in c.symbols.designs]
+    _joined(said, head, c)
     for one in said:
         c.use(DESIGN, str(one), one)
     return tuple(dict.fromkeys(map(str, said)))

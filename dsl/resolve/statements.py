@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Literal
 
 from .. import tree as t
 from ..printing.statements import fits_in_line, show
-from ..syntax.forest import Steps, ways_of
+from ..syntax.forest import Steps
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
@@ -23,6 +21,7 @@ from .filters import measured_by
 from .meanings import outcome, resolved, row, taken
 from .names import named
 from .selections import HEADS, selection
+from .subjects import following, following_may, goes_on, wording
 
 Body = tuple[t.Stmt, ...]
 
@@ -60,49 +59,7 @@ def _parts(tree: Syntax, c: Context) -> Body:
 
 def _statements(tree: Syntax, c: Context) -> Body:
     """The successive lines or statements of a tree."""
-    if tree.data != "effect":
-        _subjects(children(tree), c)
-    return row(children(tree), c, _part)
-
-
-DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
-"""Statements of a player who need not be named."""
-
-
-def _subjects(parts: list[Syntax], c: Context) -> None:
-    """`the leader gains 1 gold and pays 2`: a reader expects the leader to pay, so the text must say who pays."""
-    for before, part in _neighbours(parts):
-        subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
-        if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
-            continue
-        who = wording(subjects[0], c)
-        if words(who) != ("player",):
-            message = f"the statement before is about {who}, but this one does not say who does it"
-            raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
-
-
-def _neighbours(parts: list[Syntax]) -> Iterator[tuple[Syntax, Syntax]]:
-    """Pairs of statements of a line of which one can follow the other directly."""
-    for part in parts:
-        if isinstance(part, Steps):
-            at = part.steps
-            yield from ((one.tree, other.tree) for one in at for other in at if one.end == other.start)
-    yield from pairwise(parts)
-
-
-def _goes_on(part: Syntax, c: Context) -> bool:
-    """Whether a statement begins with a verb in the form that follows its subject."""
-    if part.data not in DOINGS or find(part, "subject") is not None:
-        return False
-    first, _, _ = wording(part, c).partition(" ")
-    return first in ("may", "does") or first.endswith("s")
-
-
-def wording(tree: Syntax, c: Context) -> str:
-    """The words of a subtree, including the article before them."""
-    text = str(c.text)
-    start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
-    return text[start : tree.end_pos]
+    return row(children(tree), c, _part, following)
 
 
 def _part(tree: Syntax, c: Context) -> Body:
@@ -129,8 +86,7 @@ def _part(tree: Syntax, c: Context) -> Body:
 
 def _several(trees: list[Syntax], c: Context) -> Body:
     """The statements that are done in any order."""
-    _subjects(trees, c)
-    found = row(trees, c, _alone)
+    found = row(trees, c, _alone, following)
     if not any(
         isinstance(one, t.May | t.Alternatives) for one in found
     ):  # which might not end before the `then`
@@ -252,7 +208,10 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
 
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each alternative is a body of its own."""
-    bodies = [one for part in children(tree) for one in _ways(resolved(part, c, _alternative))]
+    bodies: list[Body] = []
+    for part in children(tree):
+        with c.done_by(following(bodies[-1] if bodies else (), part, c)):
+            bodies += _ways(resolved(part, c, _alternative))
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
@@ -306,12 +265,11 @@ def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
     given = find(tree, "dues")
     assert given is not None
     parts = children(given)
-    _subjects(parts, c)
     others: list[str] = []
     for part in parts:
         who = _after_due(part, c)
         others += who.others if isinstance(who, Unclear) else ()
-    return row(parts, c, _due), Unclear(tuple(dict.fromkeys(others))) if others else c.does
+    return row(parts, c, _due, following), Unclear(tuple(dict.fromkeys(others))) if others else c.does
 
 
 def _due(tree: Syntax, c: Context) -> Body:
@@ -410,7 +368,7 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
             return t.May(player, body(suite, c), instead, span=c.span(tree))
     acts = [part for part in children(tree) if part.data != "subject"]
     with c.scope(), c.done_by(player):
-        return t.May(player, row(acts, c, _part), span=c.span(tree))
+        return t.May(player, row(acts, c, _part, following_may), span=c.span(tree))
 
 
 def _may_for(tree: Syntax, c: Context) -> t.Stmt:
@@ -460,7 +418,8 @@ def _if(tree: Syntax, c: Context) -> t.Stmt:
             test, suite = children(part)
             cases.append(_case(test, suite, c))
         else:
-            otherwise = body(children(part)[0], c)
+            with c.done_by(_after_condition(tuple(test for test, _ in cases), children(part)[0], c)):
+                otherwise = body(children(part)[0], c)
     return t.If(tuple(cases), otherwise, span=c.span(tree))
 
 
@@ -469,8 +428,18 @@ def _case(test: Syntax, suite: Syntax, c: Context) -> tuple[t.Expr, Body]:
     found = condition(test, c)
     payers = (node.player for node in walk(found) if isinstance(node, t.CanPay))
     other = next((one for one in payers if not isinstance(one, t.Actor) and one != c.does), None)
-    with c.done_by(Unclear((show(other, c.symbols),)) if other is not None else c.does):
+    paid = Unclear((show(other, c.symbols),)) if other is not None else c.does
+    with c.done_by(_after_condition((found,), suite, c) if other is None else paid):
         return found, body(suite, c)
+
+
+def _after_condition(tests: tuple[t.Expr, ...], suite: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """`if the leader is asleep: gains 1 gold`: the leader could be meant."""
+    if isinstance(c.does, Unclear) or not children(suite) or not goes_on(children(suite)[0], c):
+        return c.does
+    players = [one for one in walk(tests) if isinstance(one, t.Expr) and one.type.kind == "player"]
+    other = next((one for one in players if one != (c.does or _each_of_them(suite, c))), None)
+    return c.does if other is None else Unclear((show(other, c.symbols),), show(other, c.symbols))
 
 
 def _for_each(tree: Syntax, c: Context) -> t.Stmt:

@@ -20,7 +20,7 @@ from ..syntax.parser import Large, Stuck
 from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import is_number
 from .context import Context
-from .hints import SAID_OTHERWISE, advice_for, digit_in_name
+from .hints import SAID_OTHERWISE, advice_for, block_in_line, count_in_filter, digit_in_name, name_among_words
 from .near_phrases import near_misses
 
 MOST_LETTERS = 50_000
@@ -43,17 +43,26 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
     if (digit := digit_in_name(lattice, stuck)) is not None:
         report.error("RW201", digit[0], span, help=digit[1])
         return
+    if (name := name_among_words(lattice, stuck)) is not None:
+        report.error("RW216", name[0], span, help=name[1])
+        return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
         near = _near(lattice, node, context, report)
         _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
         return
+    if (counted := count_in_filter(lattice, stuck)) is not None:
+        report.error("RW201", counted[0], span, help=counted[1])
+        return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
     advice = _needs_plural(lattice, stuck, context) or advice_for(lattice, stuck, context)
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
+        return
+    if stuck.node < lattice.end and (block := block_in_line(lattice, stuck)) is not None:
+        report.error("RW201", block[0], span, help=block[1])
         return
     expected, near = _expected(stuck), _near(lattice, stuck.node, context, report)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:

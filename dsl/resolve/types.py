@@ -30,6 +30,7 @@ from ..tree.types import (
     table,
 )
 from .context import Context, children
+from .lists import joined
 
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 LEFT_OUT = "leave the key out where there is none"
@@ -48,6 +49,7 @@ NEVER_MISSING = {
 def type_text(tree: Syntax, c: Context) -> t.TypeText:
     """`2..4`, `yes or no`, `white or dark`, `kind of hero or none`, `list of kinds of equipment`, …"""
     atoms = children(tree)
+    joined(atoms, "or", c)
     names = [str(atom.data) for atom in atoms]
     span = c.span(tree)
     if names == ["yes", "no"]:
@@ -64,6 +66,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
+    _words_beside_types(rest, c)
     if rest[0].data in TABLES:
         return t.TypeText(_table(rest, optional, tree, c), span=span)
     base = _type_atom(rest[0], c) if len(rest) == 1 else _one_of_several(rest, tree, c)
@@ -71,6 +74,19 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
     return t.TypeText(attrs.evolve(base, optional=optional), span=span)
+
+
+def _words_beside_types(atoms: list[Syntax], c: Context) -> None:
+    """`card or treasure`, where cards are pieces: the first cannot be a word here, and the second is no type."""
+    named = next((one for one in atoms if one.data in ("piece", "pieces")), None)
+    word = next((one for one in atoms if one.data == "word"), None)
+    if named is not None and word is not None:
+        text = str(c.text)
+        said, beside = (text[one.start_pos : one.end_pos] for one in (named, word))
+        message = f"'{said}' is a type, and '{beside}' a word, but a list has only types, or only words"
+        raise c.fail(
+            "RW216", message, named, f"call the word differently, not '{said}'; or declare '{beside}'"
+        )
 
 
 def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:

@@ -269,7 +269,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
     _word(
-        "NUMBER_OF",
+        "NUMBER_OF NUMBER_OF_B",
         "number of | the number of",
         "How many members a set has.",
         "the number of cards in the market",
@@ -567,7 +567,7 @@ DECLARATIONS: tuple[Word, ...] = (
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
     _word(
-        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G",
+        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

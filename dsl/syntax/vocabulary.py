@@ -183,3 +183,16 @@ def plural(name: str) -> str:
     if re.search(r"[^aeiou]y$", last):
         return name[:-1] + "ies"
     return name + "s"
+
+
+def singular(word: str) -> str | None:
+    """The word of which another is the regular English plural, if there is one."""
+    for one, several in IRREGULAR.items():
+        if word == several:
+            return one
+    ends = (("ies", "y"), ("es", ""), ("s", ""))
+    for end, instead in ends:
+        one = word.removesuffix(end) + instead
+        if word.endswith(end) and len(one) > 1 and not one.endswith("s") and plural(one) == word:
+            return one
+    return None

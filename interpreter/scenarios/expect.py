@@ -30,6 +30,7 @@ from .values import (
     copies_lying,
     designs_in,
     is_number,
+    keeps_order,
     known_option,
     number_of,
     owned_states,
@@ -181,7 +182,7 @@ class _Expect:
             got = [one if one == NONE else layout.designs[one] for one in got]
         items = value.items if isinstance(value, Sequence) else (value,)
         wanted = [number_of(self.lowered.tables, slot.type, text_of(item), players) for item in items]
-        if not layout.places[place].ordered:
+        if place == NONE or not keeps_order(self.lowered.tables, layout, place):
             got, wanted = sorted(got), sorted(wanted)
         if got != wanted:
             names = self.match.names
@@ -220,7 +221,7 @@ class _Expect:
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
         wanted = designs_in(self.lowered.tables, value, types_of(self.lowered.tables, key))
-        ordered = self.lowered.program.layout.places[number].ordered
+        ordered = keeps_order(self.lowered.tables, self.lowered.program.layout, number)
         if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
             self.differ(f"'{key}'", _list(wanted), _list(pieces), value)
 

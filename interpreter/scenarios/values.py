@@ -65,9 +65,8 @@ def player_number(text: Text, count: int) -> int:
 def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
     guess = closest(name, known)
     listed = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    return Unreadable(
-        f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}"
-    )
+    way_out = f"did you mean '{guess}'?" if guess else f"known: {listed}" if known else None
+    return Unreadable(f"there is no {what} '{name}'", span, way_out)
 
 
 def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = ()) -> Unreadable:
@@ -77,8 +76,31 @@ def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = 
     if cells:
         message = f"'{name}' is a board, and pieces lie on its cells"
         return Unreadable(message, name.span, f"name a cell, such as `{cells[0]}: …`")
+    elsewhere = of_others(tables, name, owner)
+    if elsewhere is not None:
+        return elsewhere
     states = tables.game_states if owner == NONE else tables.player_states
-    return unknown("state or place", str(name), name.span, [*states, *places, *more])
+    found = unknown("state or place", str(name), name.span, [*states, *places, *more])
+    if owner != NONE and not states and not places:
+        found.message = f"there is no '{name}' of a player"
+        found.help = "players of this game have no states and no places"
+    return found
+
+
+def of_others(tables: Tables, name: Text, owner: int) -> Unreadable | None:
+    """The error for what the game has, but stands under a player, or the other way round."""
+    key = str(name)
+    there = {one for one, of in tables.place_numbers if (of == NONE) == (owner != NONE)}
+    there |= {board for one, board in tables.board_of_cell.items() if one in there}
+    states = tables.player_states if owner == NONE else tables.game_states
+    if key not in there and state_named(states, key) is None:
+        return None
+    if owner == NONE:
+        message = f"each player has a '{key}' of their own"
+        return Unreadable(message, name.span, f"say whose: player 1: {{{key}: …}}")
+    message = f"'{key}' is not one for each player"
+    said = next((cell for cell, board in tables.board_of_cell.items() if board == key), key)
+    return Unreadable(message, name.span, f"write '{said}: …' beside 'player {owner + 1}: …'")
 
 
 def known_option(match: Match, option: Text) -> None:
@@ -192,6 +214,19 @@ def copies_lying(tables: Tables, layout: Layout, m: Memory, place: int, design: 
         order = list(m[info.base + 1 : info.base + 1 + m[info.base]])
         lying.sort(key=order.index)
     return lying
+
+
+def keeps_order(tables: Tables, layout: Layout, place: int) -> bool:
+    """Whether the pieces of a place have an order for the rules. The memory keeps one for hands and areas that not
+    all players see, too, but only so that a hidden piece can be chosen by its position."""
+    if not layout.places[place].ordered:
+        return False
+    name = next(name for (name, _), number in tables.place_numbers.items() if number == place)
+    declared = tables.game.symbols.places.get(tables.board_of_cell.get(name, name))
+    if declared is None:
+        return True
+    kind = declared.text.each or "area" if name in tables.board_of_cell else declared.text.kind
+    return kind in ("pile", "row")
 
 
 def ability_slot(tables: Tables, key: str) -> Slot | None:

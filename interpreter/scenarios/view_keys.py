@@ -20,6 +20,7 @@ from .values import (
     Unreadable,
     is_number,
     number_of,
+    of_others,
     owned_states,
     pairs,
     player_number,
@@ -75,6 +76,9 @@ def _unknown(tables: Tables, name: Text, owner: int) -> Unreadable:
     if cells:
         message = f"'{name}' is a board, and a view shows its cells"
         return Unreadable(message, name.span, f"name a cell, such as `{cells[0]}: …`")
+    elsewhere = of_others(tables, name, owner)
+    if elsewhere is not None:
+        return elsewhere
     states = tables.game_states if owner == NONE else tables.player_states
     loose = [one for one in places if one not in tables.board_of_cell]
     known = [*states, *loose, *(one for one in places if one in tables.board_of_cell)]

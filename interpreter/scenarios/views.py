@@ -13,7 +13,7 @@ from ..lower.numbering import Slot, leaves
 from ..match.names import SETS, TRUTH
 from ..match.view import Viewer, read
 from .number_tables import entries_of, written
-from .values import is_number
+from .values import is_number, keeps_order
 from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted
 
 Differ = Callable[[str, object, object, Node], None]
@@ -45,7 +45,7 @@ class Seen:
             return
         wanted = pieces_wanted(self.tables, number, value)
         shown = [self._called(piece) for piece in pieces]
-        ordered = self.viewer.lowered.program.layout.places[number].ordered
+        ordered = keeps_order(self.tables, self.viewer.lowered.program.layout, number)
         if not ordered:
             shown.sort(key=lambda names: (names[0] == UNKNOWN, names[0]))
         if not _fit(wanted, shown, ordered=ordered):

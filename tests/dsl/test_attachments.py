@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.ambiguity import BY_BRACKETS
@@ -54,6 +56,62 @@ def test_ambiguous_pairs_show_readings_that_can_be_written() -> None:
             assert audit.meaning(show(tree, audit.game().symbols), start) == (tree, ())
 
 
+def test_the_tables_of_subjects_and_lists_are_the_ones_that_were_reviewed() -> None:
+    shown = audit.PAGE.read_text(encoding="utf-8")
+    assert shown.split(audit.BEGIN_WHO)[1].split(audit.END_WHO)[0] == audit.who_table()
+    assert shown.split(audit.BEGIN_LISTS)[1].split(audit.END_LISTS)[0] == audit.list_table()
+
+
+def test_a_verb_never_passes_from_one_subject_to_another() -> None:
+    """Whoever does the second of two statements is who the first is about, or is named, or the text is refused."""
+    joints = len(audit.constructs()["joints"])
+    for first, cells in audit.who_rows():
+        about = "the player" if re.match(r"\W*the player\b(?!'s boss| after)", first) else "the leader"
+        verbs, orders = cells[:joints], cells[joints:]
+        assert set(verbs) <= {about, audit.ASKED}, first
+        assert verbs[0] == ("the player" if about == "the player" else audit.ASKED), first
+        if verbs[0] == audit.ASKED and "the leader" in first.partition(" ")[0]:
+            assert orders[0] in (audit.ASKED, "**2 readings**"), first
+
+
+@pytest.mark.parametrize("kind", audit.constructs()["next"])
+def test_all_verbs_of_players_are_alike(kind: str) -> None:
+    for first in audit.constructs()["first"]:
+        for form, said in enumerate(audit.constructs()["next"][kind]):
+            for joint in audit.constructs()["joints"]:
+                gains = audit.doer_of(first, joint, audit.constructs()["next"]["gain"][form])
+                assert audit.doer_of(first, joint, said) == gains, (first, joint, said)
+
+
+def test_the_way_out_names_who_does_it_and_is_accepted() -> None:
+    for first in audit.constructs()["first"]:
+        for second in (*audit.constructs()["next"]["gain"], *audit.constructs()["next"]["choose"]):
+            text = f"{first} and {second}"
+            _, findings = audit.meaning(text, "effect")
+            if [one.code for one in findings] != ["RW212"]:
+                continue
+            help_text = findings[0].help
+            assert help_text is not None
+            assert help_text.startswith("say who: ")
+            closed = f"({first})" if first.startswith("the leader may") else first
+            for way in help_text.removeprefix("say who: ").split(", or: "):
+                if not way.startswith("'for each player"):
+                    assert audit.meaning(f"{closed} and {way}", "effect")[1] == (), (text, way)
+
+
+def test_the_readings_of_a_list_can_be_written() -> None:
+    for listed in audit.constructs()["lists"]:
+        for end in audit.constructs()["ends"]:
+            _, findings = audit.meaning(listed.format(end), "effect")
+            if [one.code for one in findings] != ["RW217"]:
+                continue
+            for note in findings[0].notes:
+                reading = note.message.removeprefix("one reading: ")
+                tree, again = audit.meaning(reading, "effect")
+                assert again == (), reading
+                assert show(tree, audit.game().symbols) == reading
+
+
 SAID = """
 the leader may gain 2 gold                          -> the leader may: the leader gains 2 gold
 the leader may: gain 2 gold                         -> the leader may: the leader gains 2 gold
@@ -89,7 +147,35 @@ that player may: that player gains 2 gold
 the leader may repeatedly: pay 2 gold               -> the leader may repeatedly: the leader pays 2 gold
 the leader may choose a card in the table           -> the leader may: the leader chooses a card in the table
 the leader may (bless the leader; gain 2 gold)      -> the leader may: bless the leader the leader gains 2 gold
-the leader gains 2 gold and pay 2 gold              -> the leader gains 2 gold the player pays 2 gold
+the leader gains 2 gold and pay 2 gold              -> RW212
+the leader gains 2 gold; pay 2 gold                 -> the leader gains 2 gold the player pays 2 gold
+the leader becomes rest and gains 2 gold            -> RW212
+the leader becomes rest, then gains 2 gold          -> RW212
+the leader becomes rest and gain 2 gold             -> RW212
+the leader becomes rest and swim                    -> RW212
+the leader becomes rest and may gain 2 gold         -> RW212
+the leader becomes rest and deal 2                  -> the leader becomes rest deal 2
+the leader becomes rest and shuffle the deck        -> the leader becomes rest shuffle the deck
+the leader becomes rest and shuffle the deck and gains 2 gold -> RW212
+the leader becomes rest and the player gains 2 gold -> the leader becomes rest the player gains 2 gold
+the leader's gold goes down by 1 and gains 2 gold   -> RW212
+the pick becomes bright and gains 2 gold            -> RW212
+the pick becomes bright and gain 2 gold             -> the pick becomes bright the player gains 2 gold
+players become rest and gain 2 gold                 -> RW212
+the leader puts the pick into the table and gains 2 gold -> RW212
+the leader gains 2 gold and puts the pick into the table -> RW212
+the deck puts the pick into the table               -> RW212
+the leader swims and gains 2 gold                   -> RW212
+the leader gains 2 gold / pays 2 gold               -> RW212
+the leader may gain 2 gold and pays 2 gold          -> RW212
+shuffle the deck and gains 2 gold                   -> RW212
+if the leader is rest: gains 2 gold                 -> RW212
+if the leader is rest: gain 2 gold                  -> if the leader is rest: the player gains 2 gold
+if the leader is rest: nothing | otherwise: gains 2 gold -> RW212
+the leader may (the leader becomes rest and gains 2 gold) -> the leader may: the leader becomes rest \
+the leader gains 2 gold
+the leader may (the player becomes rest and gains 2 gold) -> RW212
+in any order: the leader becomes rest; gains 2 gold -> RW212
 the player gains 2 gold and pays 2 gold             -> the player gains 2 gold the player pays 2 gold
 nobody wins and the leader gains 2 gold             -> nobody wins the leader gains 2 gold
 the leader gains 2 gold and pays 2 gold             -> RW212

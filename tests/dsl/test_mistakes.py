@@ -366,3 +366,45 @@ def test_in_force_says_the_player_where_nobody_acts(where: str, alone: bool) -> 
     line = said("the starter takes the top card of the deck")
     codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]
     assert ("RW311" in codes) == alone
+
+
+@pytest.mark.parametrize(
+    ("hue", "word", "message"),
+    [
+        ("oak or red or blue", "oak", "'oak' is a design, so it cannot be a word of a list too"),
+        ("red or oak or blue", "oak", "'oak' is a design, so it cannot be a word of a list too"),
+        ("red, blue or oak", "oak", "'oak' is a design, so it cannot be a word of a list too"),
+        (
+            "card or red",
+            "card",
+            "'card' is a type, and 'red' a word, but a list has only types, or only words",
+        ),
+        ("red, blue", "blue", "the last of a list is joined with 'or'"),
+        ("red, blue or green", "", ""),
+    ],
+)
+def test_a_name_among_the_words_of_a_list_is_the_cause(hue: str, word: str, message: str) -> None:
+    typed = ("value: 1..9, power", f'value: 1..9, hue: "{hue}", power')
+    text = SMALL.read_text(encoding="utf-8").replace(*typed)
+    first = load(text, name="small.yaml")[1].diagnostics[0]
+    if not word:
+        assert "has no hue" in first.message  # the list itself is read
+        return
+    assert (underlined(first), first.message) == (word, message)
+    assert first.help
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("purse goes up by 3 divided by purse rounded up", "divide by (the greater of 1 and …)"),
+        ("if 3 is a multiple of 0: nothing", "say a number that is never below 1: a multiple of 5"),
+        ("player 0 wins", "player 1"),
+        ("purse goes up by the starter", "a number, a state or property that is one"),
+    ],
+)
+def test_why_a_number_does_not_fit_has_its_own_way_out(line: str, help: str) -> None:
+    findings = [one for one in told(said(line)) if one[1] is not None]
+    assert findings
+    assert findings[0][1] is not None
+    assert findings[0][1].startswith(help)

@@ -322,3 +322,35 @@ def test_what_other_texts_read_of_what_others_change_simultaneously(test: str, w
     )
     codes = {code for code, _ in found(*changes)}
     assert ("RW318" in codes) == wrong
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "code"),
+    [
+        ("###\\n##.", (3, 2), None),
+        ("#", (1, 1), None),
+        ("###\\n##", None, "RW216"),
+        ("...", None, "RW216"),
+        ("", None, "RW216"),
+    ],
+)
+def test_a_grid_has_the_size_of_its_shape(shape: str, size: tuple[int, int] | None, code: str | None) -> None:
+    text = f"""
+rulewright: 1
+game: shaped
+players: 2
+components:
+  mark: {{designs: {{cross: {{}}}}}}
+places:
+  board: {{is: grid of marks, cell: square, shape: "{shape}"}}
+flow:
+  - phase: p
+    do: the match ends
+"""
+    game, report = load(text, strict=False)
+    codes = [one.code for one in report.diagnostics if one.severity.value == "error"]
+    assert codes == ([code] if code else [])
+    if size is not None:
+        assert game is not None
+        board = game.symbols.places["board"].text
+        assert (board.columns, board.rows) == size

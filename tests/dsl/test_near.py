@@ -25,7 +25,7 @@ def only(line: str) -> Diagnostic:
     ("line", "code"),
     [
         ("any card in the deck is burnt", "RW201"),
-        ("any card in the deck is burnt for 2 coin", "RW202"),
+        ("any card in the deck is burnt for 2 coin", "RW208"),
         ("any card in the deck is burnt for 2 income", "RW208"),
     ],
 )
@@ -36,6 +36,28 @@ def test_a_phrase_that_is_nearly_said(line: str, code: str) -> None:
         "a phrase is: {lost: card} is burnt for {n: 1..9} coins"
     ]
     assert str(found.notes[0].span).startswith("small.yaml:")
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("any card in the deck is burnt for 1 coin", []),
+        ("any card in the deck is burnt for one coin", []),
+        ("the player draws 1 extra card from the deck", []),
+        ("draw 1 extra card from the deck", []),
+        ("draw 2 extra cards from the deck", []),
+        ("draw 2 extra card from the deck", ["RW208"]),
+        ("draw income extra card from the deck", ["RW208"]),
+    ],
+)
+def test_one_is_said_in_the_singular(line: str, codes: list[str]) -> None:
+    """Whatever has a number slot in its phrase has a form for one, also as an order."""
+    draws = '  "{p: player} draws {n: 0..99} extra cards from the deck": {do: nothing}\n'
+    text = SMALL.read_text(encoding="utf-8").replace("phrases:\n", "phrases:\n" + draws + BURNT)
+    old, new = said(line)
+    _, report = load(text.replace(old, new), name="small.yaml", strict=False)
+    errors = [one.code for one in report.diagnostics if one.severity.value == "error" and one.code != "RW302"]
+    assert errors == codes
 
 
 def test_a_phrase_with_other_words_in_it_is_to_be_said_as_it_is() -> None:

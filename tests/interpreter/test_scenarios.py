@@ -478,3 +478,55 @@ def test_a_board_is_said_by_its_cells() -> None:
     )
     expected = "do: nothing\nthen: {board: empty}"
     assert only(run(expected, shipped_game("classics/tic-tac-toe"))).message == found.message
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "mended"),
+    [
+        (
+            "given: {player 1: {shelf: [ace]}}",
+            "'shelf' is not one for each player",
+            "given: {player 1: {}, shelf: [ace]}",
+        ),
+        (
+            "given: {player 2: {trays: [ace]}}",
+            "'trays' is not one for each player",
+            "given: {player 2: {}, west: [ace]}",
+        ),
+        (
+            "given: {hand: [ace]}",
+            "each player has a 'hand' of their own",
+            "given: {player 1: {hand: [ace]}}",
+        ),
+        ("then: {player 1: {drawer: 0}}", "'drawer' is not one for each player", "then: {drawer: 0}"),
+        ("then: {hand: 0}", "each player has a 'hand' of their own", "then: {player 1: {hand: 0}}"),
+        (
+            "then: {view of player 1: {player 2: {shelf: 0}}}",
+            "'shelf' is not one for each player",
+            "then: {view of player 1: {shelf: 0}}",
+        ),
+    ],
+)
+def test_whose_a_place_is_is_said(body: str, message: str, mended: str) -> None:
+    found = only(run(body + "\ndo: nothing", small_game("hands")))
+    assert (found.code, found.message) == ("RW602", message)
+    assert found.help
+    assert run(mended + "\ndo: nothing", small_game("hands")).passed
+
+
+@pytest.mark.parametrize(
+    ("place", "ordered"),
+    [("player 1: {hand: %s}", False), ("shelf: %s", False), ("drawer: %s", True), ("west: %s", True)],
+)
+def test_only_piles_and_rows_are_compared_in_order(place: str, ordered: bool) -> None:
+    game = small_game("hands")
+    laid, turned = "[ace, king, queen]", "[queen, ace, king]"
+    given = "given: {" + place % laid + "}\ndo: nothing\nthen: {"
+    assert run(given + place % laid + "}", game).passed
+    assert run(given + place % turned + "}", game).passed != ordered
+    assert not run(given + place % "[ace, ace, queen]" + "}", game).passed
+    if "player" in place:
+        seen = given + "view of player 1: {" + place % turned + "}}"
+        assert run(seen, game).passed
+        marked = "given: {player 1: {hand: [ace, king, ace]}, ace's mark: [1, 2]}\ndo: nothing\nthen: "
+        assert run(marked + "{player 1: {hand: [2 ace, king]}, ace's mark: [2, 1]}", game).passed

@@ -39,7 +39,8 @@ TEXTS: dict[str, CodeInfo] = {
     "RW208": CodeInfo(
         "no such phrase",
         "The words are those of phrases of the game, but no phrase is made of exactly these, or the phrase "
-        "is an ability where an action is needed (or the other way round).",
+        "is an ability where an action is needed (or the other way round). Words for one thing (`draw 1 card`) are "
+        "not for several.",
     ),
     "RW209": CodeInfo(
         "a slot that is filled with the wrong thing",
@@ -47,7 +48,10 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW210": CodeInfo(
         "a number is needed",
-        "Only numbers can be used in arithmetic, or be even or odd.",
+        "Numbers stand in arithmetic, in counts and amounts, and where something is even or odd; what players pay or "
+        "gain is a number of theirs, or an entry of a table; 'the number of …' counts a set. Some places take only "
+        "certain numbers: an amount is never below zero, a divisor at least 1, a figure has at most 9 digits. The "
+        "message says what stands there instead.",
     ),
     "RW211": CodeInfo(
         "a comparison that makes no sense",
@@ -55,7 +59,9 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW212": CodeInfo(
         "a player is needed",
-        "Players choose, look, win and take turns; something else stands here.",
+        "Players choose, look, pay, win and take turns, and something else stands here; or the text does not say "
+        "which player does it. A verb such as 'gains' belongs to whom the statement before is about. An order such "
+        "as 'gain' is for the player who acts, unless somebody else was spoken of.",
     ),
     "RW213": CodeInfo(
         "an unclear choice",

@@ -20,6 +20,7 @@ from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import local_vocabulary, resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
@@ -27,6 +28,7 @@ from rulewright.dsl.syntax.forest import Steps, Tree, ways_of
 from rulewright.dsl.syntax.lark_tables import build
 from rulewright.dsl.syntax.lexer import Lattice
 from rulewright.dsl.syntax.parser import read as read_lattice
+from rulewright.dsl.tree import May, Stmt
 from rulewright.dsl.tree.types import Type, number
 from rulewright.dsl.tree.walk import walk
 
@@ -245,10 +247,94 @@ def _cell(says: list[str]) -> str:
 
 
 def page() -> str:
-    """The page, with its table as it is now."""
+    """The page, with its tables as they are now."""
     text = PAGE.read_text(encoding="utf-8")
-    head, rest = text.split(BEGIN)
-    return head + BEGIN + table() + END + rest.split(END)[1]
+    for begin, end, made in (
+        (BEGIN, END, table),
+        (BEGIN_WHO, END_WHO, who_table),
+        (BEGIN_LISTS, END_LISTS, list_table),
+    ):
+        head, rest = text.split(begin)
+        text = head + begin + made() + end + rest.split(end)[1]
+    return text
+
+
+# ------------------------------------------------------------------ who does it
+
+BEGIN_WHO, END_WHO = "<!-- begin subjects -->\n", "<!-- end subjects -->"
+ASKED = "**who?**"
+VERB, ORDER = 0, 1
+"""The forms of the second statement: `gains 2 gold`, and `gain 2 gold`."""
+
+
+def doer_of(first: str, joint: str, second: str) -> str:
+    """Who does the second of two statements: as it is printed, or that the text is refused, and how."""
+    text = joint.format(first, second)
+    tree, findings = meaning(text, "effect")
+    if findings:
+        return {"RW212": ASKED, "RW217": f"**{len(findings[0].notes)} readings**"}.get(
+            findings[0].code, NOTHING
+        )
+    begin = text.rindex(second)
+    doing = [
+        node
+        for node in walk(tree)
+        if isinstance(node, Stmt) and begin <= node.span.start and not isinstance(node, May)
+    ]
+    return show(doing[0].player, game().symbols)  # type: ignore[attr-defined]
+
+
+def who_rows() -> Iterator[tuple[str, list[str]]]:
+    """Each first statement, with who does the second after each joint, as a verb and as an order."""
+    gain = constructs()["next"]["gain"]
+    for first in constructs()["first"]:
+        yield first, [doer_of(first, joint, said) for said in gain for joint in constructs()["joints"]]
+
+
+def who_table() -> str:
+    columns = [
+        joint.format("", said).strip()
+        for said in constructs()["next"]["gain"]
+        for joint in constructs()["joints"]
+    ]
+    lines = [
+        "",
+        f"| after | {' | '.join(f'`{one}`' for one in columns)} |",
+        "| --- |" + " --- |" * len(columns),
+    ]
+    lines += [f"| `{first}` | {' | '.join(cells)} |" for first, cells in who_rows()]
+    return "\n".join([*lines, "", ""])
+
+
+# ------------------------------------------------------------ the end of a list
+
+BEGIN_LISTS, END_LISTS = "<!-- begin lists -->\n", "<!-- end lists -->"
+
+
+def end_of_list(listed: str, end: str) -> str:
+    """What filters at the end of a list belong to: the words before them, or that the text is refused, and how."""
+    text = listed.format(end)
+    tree, findings = meaning(text, "effect")
+    if findings:
+        return f"**{len(findings[0].notes)} readings**" if findings[0].code == "RW217" else NOTHING
+    start = listed.index("{}")
+    around = [
+        node.span for node in walk(tree) if node.span.start < start and node.span.end >= start + len(end)
+    ]
+    least = min(around, key=lambda span: span.end - span.start)
+    return f"`{text[least.start : start].strip().removeprefix('(')}`"
+
+
+def list_rows() -> Iterator[tuple[str, list[str]]]:
+    for listed in constructs()["lists"]:
+        yield listed, [end_of_list(listed, end) for end in constructs()["ends"]]
+
+
+def list_table() -> str:
+    columns = [f"`{end}`" for end in constructs()["ends"]]
+    lines = ["", f"| before | {' | '.join(columns)} |", "| --- |" + " --- |" * len(columns)]
+    lines += [f"| `{listed.format('…')}` | {' | '.join(cells)} |" for listed, cells in list_rows()]
+    return "\n".join([*lines, "", ""])
 
 
 # ----------------------------------------------------------------- the grammar
