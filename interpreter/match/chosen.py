@@ -11,14 +11,13 @@ Nothing is guessed: otherwise it means nothing, and `Stopped` says why, in the w
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, Literal
 
 import attrs
 
-from ..ir import NONE, Argument
+from ..ir import NONE
+from .called import CalledOption, Site
 from .errors import BrokenRulesError, SaveError
 from .journal import Entry
 from .position import Position
@@ -31,9 +30,6 @@ FIRST_SEAT = ord("0")
 SORTS = ("none", "number", "word", "player", "cell", "design", "piece", "position")
 LISTED = 6
 """How many options a message lists."""
-
-Site = tuple[str, str, str]
-"""A choice site: the kind of the decision, the part of the rules in whose text it stands, and what it asks."""
 
 Why = Literal["over", "not asked", "elsewhere", "gone", "closed", "several", "fault", "unnoted"]
 """Why a choice could not be repeated: the match is over; its player has nothing to choose; the player is asked
@@ -73,102 +69,6 @@ class Stopped:
 
     def __str__(self) -> str:
         return self.message
-
-
-@attrs.frozen
-class _Called:
-    """What a number is called: its site, and what is chosen there."""
-
-    site: Site
-    sort: str
-    name: str
-    copy: int
-    copies: int
-
-
-@attrs.define(slots=False, eq=False)
-class Called:
-    """The names of the action numbers of a game."""
-
-    rules: Rules
-
-    @cached_property
-    def sites(self) -> tuple[Site, ...]:
-        """The choice sites by number."""
-        return tuple((one.kind, one.where, one.asks) for one in self.rules.facts.sites)
-
-    @cached_property
-    def _alike(self) -> dict[int, tuple[int, int]]:
-        """For each option without an argument, which it is of those with its name at its site, and of how many."""
-        plain = [one for one in self.rules.lowered.actions if one.argument is Argument.NONE]
-        copies = Counter((one.site, one.name) for one in plain)
-        seen: Counter[tuple[int, str]] = Counter()
-        found: dict[int, tuple[int, int]] = {}
-        for one in sorted(plain, key=lambda action: action.first):
-            key = one.site, one.name
-            found[one.first] = seen[key], copies[key]
-            seen[key] += 1
-        return found
-
-    @cached_property
-    def _first_piece(self) -> dict[str, int]:
-        """The first piece of each design."""
-        found: dict[str, int] = {}
-        for number, design in enumerate(self.rules.lowered.tables.pieces):
-            found.setdefault(design, number)
-        return found
-
-    @cached_property
-    def _copies(self) -> Counter[str]:
-        return Counter(self.rules.lowered.tables.pieces)
-
-    @cached_property
-    def _known(self) -> dict[int, _Called]:
-        return {}
-
-    def __call__(self, number: int) -> _Called:
-        """What a number is called."""
-        known = self._known.get(number)
-        if known is None:
-            known = self._known[number] = self._of(number)
-        return known
-
-    def _of(self, number: int) -> _Called:
-        action = self.rules.action_of[number]
-        site, value = self.sites[action.site], number - action.first
-        if action.argument is Argument.NONE:
-            return _Called(site, "none", action.name, *self._alike[action.first])
-        tables = self.rules.lowered.tables
-        match action.sort:
-            case "design":
-                return _Called(site, "design", tables.design_names[value], 0, 1)
-            case "word":
-                return _Called(site, "word", tables.words[value], 0, 1)
-            case "cell":
-                return _Called(site, "cell", tables.places[value].name, 0, 1)
-            case "piece":
-                design = tables.pieces[value]
-                return _Called(site, "piece", design, value - self._first_piece[design], self._copies[design])
-            case "position":
-                return _Called(site, "position", f"#{value + 1}", 0, 1)
-            case sort:
-                return _Called(site, sort, str(value), 0, 1)
-
-    def has(self, chosen: Chosen) -> bool:
-        """Whether the rules have an option of this name at this site, open or not."""
-        at = {number for number, site in enumerate(self.sites) if site == chosen.site}
-        for action in self.rules.lowered.actions:
-            if action.site in at and action.sort == chosen.sort:
-                if action.argument is Argument.NONE:
-                    if action.name == chosen.name:
-                        return True
-                elif any(
-                    self(action.first + value).name == chosen.name
-                    for value in range(action.width)
-                    if action.among >> value & 1
-                ):
-                    return True
-        return False
 
 
 # --------------------------------------------------------------------------- in a record
@@ -239,10 +139,10 @@ def _read(told: Any, entries: Sequence[Entry]) -> list[Chosen]:
     for kind, where, asks in told["sites"]:
         sites.append((_text(kind), _text(where), _text(asks)))
     places = list(map(_text, told["places"]))
-    called: dict[int, _Called] = {}
+    called: dict[int, CalledOption] = {}
     for number, site, sort, name, *more in told["options"]:
         copy, copies = map(_number, more) if more else (0, 1)
-        called[_number(number)] = _Called(
+        called[_number(number)] = CalledOption(
             sites[_number(site)], SORTS[_number(sort)], _text(name), copy, copies
         )
     players, lay = _text(told["players"]), iter(told["lay"])
@@ -300,7 +200,7 @@ def meant(position: Position, chosen: Chosen, step: int) -> tuple[int, int] | St
         return mine.strand, found[0]
     if found:
         return stop("several", "by this name alone, it cannot be said which of the options it was")
-    if not called.has(chosen):
+    if not called.has(chosen.site, chosen.sort, chosen.name):
         return stop(
             "gone", f"the rules have no such option there any more; open are: {_open(position, legal)}"
         )
@@ -342,4 +242,4 @@ def _open(position: Position, legal: Sequence[int]) -> str:
     return ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
 
 
-__all__ = ["Called", "Chosen", "Note", "Stopped", "chosen_in", "meant", "noted", "notes_in", "place_chosen"]
+__all__ = ["Chosen", "Note", "Stopped", "chosen_in", "meant", "noted", "notes_in", "place_chosen"]

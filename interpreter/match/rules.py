@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from rulewright.dsl.model.game import Game, Invariant
@@ -20,13 +20,11 @@ from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..lower.sharing import together
 from ..python.engine import PythonEngine
+from .called import Called
 from .decision import Decision, Option
 from .engine_choice import WANTED, Wanted, wanted_engine
 from .objects.facts import Facts
 from .tiers import Tiers
-
-if TYPE_CHECKING:
-    from .chosen import Called
 
 
 @attrs.define(slots=False, eq=False)
@@ -144,9 +142,7 @@ class Rules:
     @cached_property
     def called(self) -> Called:
         """The names of action numbers, which records hold."""
-        from .chosen import Called  # which knows the rules
-
-        return Called(self)
+        return Called(self.lowered, self.facts, self.action_of)
 
     @cached_property
     def options(self) -> dict[tuple[int, int], Option]:
