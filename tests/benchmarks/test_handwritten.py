@@ -222,7 +222,8 @@ def test_the_axe_is_used_once_and_at_will() -> None:
     assert explore(BARBARIAN, [hand.AXE], [9], [use])
     assert not explore(BARBARIAN, [hand.AXE], [9], [keep])
     assert not explore(BARBARIAN, [hand.AXE], [9, 9], [use])
-    assert explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [keep, use])  # offered also on what the torch kills
+    # It is offered also on what the torch kills.
+    assert explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [keep, use])
     assert not explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [use])
 
 
