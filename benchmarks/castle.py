@@ -65,7 +65,9 @@ def told(log: list[str], lord: str, heroes_won: bool) -> Told:
     for line in log:
         figures |= {figure for figure in HEROES + MONSTERS if re.search(rf"\b{figure}\b", line)}
         if found := re.fullmatch(r"The (.+) attacks the (.+)\.", line):
-            counts["attacks of the lord" if found[1] in MONSTERS else "attacks of the heroes"] += 1
+            between = found[1] in HEROES and found[2] in HEROES
+            side = "between heroes" if between else "of the lord" if found[1] in MONSTERS else "of the heroes"
+            counts[f"attacks {side}"] += 1
         elif found := re.fullmatch(r"The (.+) dies\.", line):
             counts["monsters dead" if found[1] in MONSTERS else "heroes dead"] += 1
         elif found := re.fullmatch(r"(.+) casts: (.+)\.", line):

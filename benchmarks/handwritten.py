@@ -184,7 +184,7 @@ class Match:
             answers.append(PACT)
         if not answers:
             answers.append(FIGHT)
-        if AXE in gear and foe not in slain:
+        if AXE in gear:
             answers.append(AXE)
         if POLYMORPH in gear and deck:
             answers.append(POLYMORPH)

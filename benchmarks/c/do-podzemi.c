@@ -91,12 +91,11 @@ INLINE int bid(Match *match, uint8_t *seats, int left) {
 INLINE int answer(Match *match, int foe, unsigned slain) {
     int hero = match->hero, count = 0, answers[4];
     unsigned gear = match->gear;
-    int dies = slain >> foe & 1;
-    if (dies) answers[count++] = SLAY;
+    if (slain >> foe & 1) answers[count++] = SLAY;
     if (gear & ring[hero] && foe <= 2) answers[count++] = USE_RING;
     if (gear & pact[hero] && foe == 7) answers[count++] = USE_PACT;
     if (!count) answers[count++] = FIGHT;
-    if (gear & axe[hero] && !dies) answers[count++] = USE_AXE;
+    if (gear & axe[hero]) answers[count++] = USE_AXE;
     if (gear & polymorph[hero] && match->deck) answers[count++] = USE_POLYMORPH;
     return answers[choose(match, count)];
 }

@@ -613,7 +613,7 @@ class Events:
     def act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What an ability does."""
         b.emit(Emit(instance.number, (Const(1),)))
-        self._run(instance, scope, slots, b)
+        self._run(instance, scope, slots, b, (instance.piece,))
 
     def _run(
         self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder, pieces: tuple[int, ...] = ()

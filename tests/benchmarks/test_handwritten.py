@@ -190,7 +190,6 @@ def test_an_empty_deck_forces_a_pass_and_an_empty_gear_a_summon() -> None:
         (KNIGHT, [hand.GRAIL], [2, 4, 6, 4], True),
         (KNIGHT, [hand.SPEAR], [9], True),
         (BARBARIAN, [hand.HAMMER], [5, 5], True),
-        (BARBARIAN, [hand.AXE, hand.HAMMER], [5, 5], True),  # the axe is not offered
         (ROGUE, [hand.CLOAK], [6, 7, 9], True),
         (ROGUE, [hand.CLOAK], [5], False),
         (ROGUE, [hand.RING], [1, 2, 5], True),
@@ -223,7 +222,9 @@ def test_the_axe_is_used_once_and_at_will() -> None:
     assert explore(BARBARIAN, [hand.AXE], [9], [use])
     assert not explore(BARBARIAN, [hand.AXE], [9], [keep])
     assert not explore(BARBARIAN, [hand.AXE], [9, 9], [use])
-    assert explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [use])  # not offered on what the torch kills
+    # It is offered also on what the torch kills.
+    assert explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [keep, use])
+    assert not explore(BARBARIAN, [hand.AXE, hand.TORCH], [1, 9], [use])
 
 
 def test_the_ring_pays_only_when_it_is_picked() -> None:

@@ -19,8 +19,7 @@ CARDS = {
     "torch": ["zabíjí nestvůry se silou nejvýše 3"],
     "war hammer": ["zabíjí golemy"],
     "magic axe": [
-        "místo toho, že hrdina bojuje s nestvůrou, "
-        "pokud neplatí, že (tu nestvůru zabíjí jiná výzbroj než sekera), můžeš:",
+        "místo toho, že hrdina bojuje s nestvůrou, můžeš:",
         "  zabij tu nestvůru",
         "  odlož tento kus výzbroje",
     ],

@@ -19,7 +19,8 @@ TOLD = {
     "an object is taken back if the rest does not fit": [
         "Pán hradu bere předmět zpět, protože zbytek by se nevešel.",
     ],
-    "a monster makes room for a hero who comes back": ["Umírá rytířka.", "Na pole h1 jde zlobr."],
+    "a monster on the start does not mind a hero who comes back": ["Umírá rytířka."],
+    "a monster goes up to two steps in any direction": ["Na pole c6 jde zlobr."],
 }
 
 

@@ -169,7 +169,7 @@ def test_a_text_without_its_lines_is_only_trusted(rulewright: Run) -> None:
 
 
 def test_a_card_that_prints_only_one_of_its_texts_is_trusted(rulewright: Run) -> None:
-    file = sheet("study: lízni si 3 kouzla\n", "s.yaml")
+    file = sheet("study: toto kouzlo přinese svému držiteli 3 kouzla\n", "s.yaml")
     done = rulewright("texts", "hrad", file, "--lang", "cs")
     assert done.out.splitlines()[-1] == "0 proved, 1 trusted, 0 open"
     assert "which is not printed" in done.out
