@@ -15,6 +15,7 @@ from .choice_titles import asking
 from .chooser import chooser
 from .citations import citations
 from .constant import constant, counted
+from .decisions import decisions
 from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
@@ -49,6 +50,7 @@ CHECKS: tuple[Check, ...] = (
     slots,
     given_names,
     citations,
+    decisions,
     provenance,
     empty_places,
     constant,
