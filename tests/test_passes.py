@@ -144,6 +144,8 @@ QUESTIONS = {
     "dsl.printing.patterns.PatternPrinter.members": "filters that stand elsewhere: all others follow as they are",
     "dsl.printing.patterns._outside_of_members": "what binds a name, and what asks something of a member",
     "dsl.analysis.asking._bound_in": "what gives a name to a member",
+    "dsl.analysis.asking._places_in": "what says where a piece lies: all else does not",
+    "dsl.analysis.asking.Asking._is_printed": "what reads only what a piece prints: all else may read more",
     "workbench.printed_mistakes._wrong_trees": "what a mistake can be made in",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",

@@ -1,9 +1,9 @@
-"""Who is asked whether an ability acts, and from which places it acts without everybody seeing its piece.
+"""The players who are asked whether an ability acts, and the places from which it acts without all seeing its piece.
 
 In: an ability of a checked game, with all conditions under which it acts. Out: where its piece may lie then; the
-expressions that are surely the player who holds it; and what anybody can tell of the conditions without knowing
+expressions that are surely the player who holds it; and what anybody knows about the conditions without knowing
 where the piece lies. Syntactic and conservative: a place counts unless the conditions exclude it, and whatever may be
-secret is not what anybody can tell.
+secret is not what anybody knows.
 
 The interpreter asks everybody who may have an ability (`lower/asking.py`); the checks RW328 to RW330 report where
 being asked, or what is in force, would tell others what lies there.
@@ -222,7 +222,7 @@ def same_player(left: t.Expr, right: t.Expr, tests: Tests, hook: t.Hook, symbols
     return left == right or all(both)
 
 
-# ------------------------------------------------------------------ what anybody can tell of it
+# ------------------------------------------------------------------ what anybody knows about it
 
 
 class Asking:
@@ -240,7 +240,7 @@ class Asking:
         return frozenset(one for one in places(tests, types, self.symbols) if of_holder(one, self.symbols))
 
     def assumed(self, tests: Tests, place: str, trigger: t.Trigger) -> Tests:
-        """What anybody can tell of the conditions, if the piece lies in this place of ITS_HOLDER."""
+        """What anybody knows about the conditions, if the piece lies in this place of ITS_HOLDER."""
         found = []
         for test in conjuncts(tests, self.symbols):
             assumed = self._assume(test, place)

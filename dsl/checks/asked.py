@@ -1,5 +1,5 @@
-"""Abilities that would tell where their piece lies: by who is asked whether they act (RW328), or by what they change
-(RW329); and those about which one player decides while another pays (RW330). Syntactic."""
+"""Abilities that would tell where their piece lies: by asking a player whether they act (RW328), or by what they
+change (RW329); and those about which one player decides while another pays (RW330). Syntactic."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _veiled(one: Acting, symbols: Symbols) -> str | None:
 
 
 def _asked(one: Acting, every: list[Acting], symbols: Symbols) -> str | None:
-    """Who is asked about an ability, if that may be somebody else than the only player who sees its piece."""
+    """The player who is asked about an ability, if it may be anybody else than the only one who sees its piece."""
     trigger = one.ability
     assert isinstance(trigger, t.Trigger)
     if trigger.asks is not None:
