@@ -267,6 +267,8 @@ class ExprPrinter:
         head = self.head(node, plural)
         if any(isinstance(one, t.WithoutPieces) for one in node.filters):
             head = f"empty {head}"
+        if node.anywhere:
+            head = f"{head} anywhere"
         return f"{head} {filters}" if filters else head
 
     def numbers_where(self, node: t.Select) -> str:

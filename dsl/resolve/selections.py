@@ -40,19 +40,32 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
         if base != "cell":
             raise c.fail("RW211", f"{of} are never empty", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
+    anywhere = False
     for rel in children(tree):
+        if rel.data == "anywhere":
+            if base not in PIECES:
+                way_out = "only pieces lie somewhere: leave it out"
+                raise c.fail("RW234", f"{of} lie nowhere, so they are not meant anywhere", rel, way_out)
+            anywhere = True
+            continue
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
         if handler is not None and not kinds and base == "kind" and rel.data == "in_":
             filters.append((of_those_in(rel, member(of), c), False))
         elif handler is not None:
             early = str(rel.data).endswith(EARLY)
             filters.extend((one, early) for one in handler(rel, member(of), c))
-    whole = t.Select(base, name, (), span=c.span(tree), type=of)
+    whole = t.Select(base, name, (), span=c.span(tree), type=of, anywhere=anywhere, head=c.span(head))
+    if anywhere and any(isinstance(one, t.InPlace | t.AmongSet) for one, _ in filters):
+        way_out = "leave it out, or say no place"
+        at = find(tree, "anywhere") or tree
+        raise c.fail("RW234", "the text says where these are, so they are not meant anywhere", at, way_out)
     if any(early for _, early in filters) and base == "any kind":
         raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
 
 
+PIECES = ("type", "types", "of design")
+"""The bases of sets of pieces."""
 BEST = (t.WithExtreme, t.Nearest)
 
 
