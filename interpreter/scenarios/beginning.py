@@ -98,7 +98,7 @@ class Beginning:
         if effect is None:
             raise UnreadableEffectError
         start = Start(effect=effect)
-        if not found.count:  # otherwise whoever reads it next is told, too
+        if not found.count:  # otherwise whoever reads it next reports it, too
             known[key] = start
         return start
 
