@@ -34,6 +34,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import attrs
 from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.editions import STRICTER
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import render
@@ -52,6 +53,7 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
 PAGE = ROOT / "docs" / "errors.md"
 LANGUAGE = ROOT / "docs" / "language.md"
+EDITIONS_PAGE = ROOT / "docs" / "editions.md"
 KEYS = ROOT / "docs" / "keys.yaml"
 PROTOCOL = ROOT / "docs" / "protocol.md"
 PROTOCOL_SCHEMA = ROOT / "docs" / "protocol.schema.json"
@@ -200,6 +202,7 @@ def filled(text: str) -> str:
     """A page (of the language, of the protocol) with its generated parts written anew."""
     parts = {f"words {name.casefold()}": _words(getattr(keywords, name)) for name in WORDS}
     parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
+    parts |= {"migrations": _migrations()}
     parts |= {"methods": _methods(), "messages": _messages(), "library": _library()}
 
     def part(found: re.Match[str]) -> str:
@@ -221,6 +224,28 @@ def _words(words: tuple[keywords.Word, ...]) -> str:
         [", ".join(f"`{one}`" for one in word.spellings), word.meaning, f"`{word.example}`"] for word in words
     )
     return _table(["word", "meaning", "example"], rows)
+
+
+def _migrations() -> str:
+    """What each edition is stricter about: how it was written, and how it is written now."""
+    rows = (
+        [
+            f"[{one.code}](errors.md#{anchor(one.code)})",
+            one.what,
+            f"`{one.old}`",
+            f"`{one.new}`",
+            f"edition {one.since}",
+            "by command" if one.by_command else "by hand",
+        ]
+        for one in STRICTER.values()
+    )
+    return _table(["code", "what", "old", "new", "an error since", "rewritten"], rows)
+
+
+def anchor(code: str) -> str:
+    """Where the page of errors speaks of a code."""
+    title = f"{code}: {CODES[code].title}".lower()
+    return re.sub(r"[^\w\- ]", "", title).replace(" ", "-")
 
 
 def _library() -> str:
@@ -399,6 +424,7 @@ if __name__ == "__main__":
         rewrite_examples()
     PAGE.write_text(page(), encoding="utf-8")
     LANGUAGE.write_text(filled(LANGUAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    EDITIONS_PAGE.write_text(filled(EDITIONS_PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL.write_text(filled(PROTOCOL.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL_SCHEMA.write_text(schema_text(), encoding="utf-8")
     for path, text in yaml_schemas().items():

@@ -14,6 +14,7 @@ import attrs
 
 from .build.designs_by_rule import make_designs
 from .build.game import build
+from .diagnostics.editions import EDITIONS, NEWEST, OLDEST, Editions, edition_of
 from .diagnostics.report import Report
 from .diagnostics.source import Source
 from .document.merge import merge_documents
@@ -30,7 +31,6 @@ from .variants.closure import Files, Others, Read, all_applied, can_be_named, na
 from .variants.parts import KEYS
 from .variants.removed_names import removed_names, report_removed_names
 
-LANGUAGE = "1"
 LOOK = "look"
 """The key under which a game says how it looks."""
 
@@ -47,6 +47,7 @@ class Loaded:
     chosen: tuple[Entry, ...] = ()
     base: Node | None = None  # without variants
     patches: tuple[Node, ...] = ()
+    editions: Editions = attrs.field(factory=Editions)
 
     def explain(self, found: Report) -> None:
         """Adds to what the checks have found what the variants removed."""
@@ -88,6 +89,7 @@ def load_game(
     Callers that load a game with several sets of variants can read each document once, and hand it out through
     `document`."""
     loaded = load_parts(sources, report, variants=variants, others=others, reading=Reading(document))
+    report.revise(loaded.editions.judged)
     if report.has_errors or loaded.doc is None:
         return None
     game = loaded.pruned
@@ -98,7 +100,7 @@ def load_game(
         check_game(game, loaded.doc, found)
         loaded.explain(found)
         for one in found.diagnostics:
-            report.add(one)
+            report.add(loaded.editions.judged(one))
     return None if report.has_errors else game
 
 
@@ -117,6 +119,7 @@ def load_parts(
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
         return Loaded()
+    of_game = _edition(merged, report)
     made = make_designs(merged, report)
     if made is None:
         return Loaded(merged)
@@ -133,6 +136,9 @@ def load_parts(
     if missing.has_errors:  # what is not there would show only as misspelt names elsewhere
         return Loaded(merged)
     patches = [one.node for one in read]
+    editions = Editions(
+        of_game, {source.name: _edition(one.node, report) for one in read for source in one.files}
+    )
     added = tuple(source for one in read for source in one.files)
     whole: Node = apply_variants(merged, patches, report) if patches else merged
     if patches and isinstance(whole, Mapping):
@@ -142,7 +148,7 @@ def load_parts(
         whole = more
     gone = removed_names(merged, patches)
     loaded = _read(whole, patches, tuple(sources), added, report, gone, reading)
-    loaded = attrs.evolve(loaded, base=merged, patches=tuple(patches))
+    loaded = attrs.evolve(loaded, base=merged, patches=tuple(patches), editions=editions)
     loaded.explain(report)
     return loaded
 
@@ -168,7 +174,7 @@ def _read(
     """What a document with its variants applied says; `added` are the sources of the variants, and `gone` the names
     that they remove."""
     doc = structure(whole, GameDoc, report, declared_languages(whole), keep=reading.keep)
-    if doc is None or not _version(doc, report) or (patches and report.has_errors):
+    if doc is None or _unknown(doc.rulewright) or (patches and report.has_errors):
         return Loaded(whole, doc)
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
@@ -188,6 +194,7 @@ def _read(
             sources=(*sources, *added),
             variant_sources=added,
             removed=gone,
+            edition=edition_of(str(doc.rulewright)) or NEWEST,
             read=reading.text,
             declared_all=partial(reading.declared, values),
         )
@@ -219,17 +226,20 @@ def _is_game(merged: Node, report: Report) -> bool:
     return False
 
 
-def _version(doc: GameDoc, report: Report) -> bool:
-    version = doc.rulewright
-    if version is not None and str(version) != LANGUAGE:
-        report.error(
-            "RW108",
-            f"this is written in version {version} of the language, but only version {LANGUAGE} is supported",
-            version.span,
-            help=f"write 'rulewright: {LANGUAGE}'",
-        )
-        return False
-    return True
+def _edition(document: Node, report: Report) -> int:
+    """The edition of the language that a game or a variant names. One that there is not is reported."""
+    written = document.get("rulewright") if isinstance(document, Mapping) else None
+    if not isinstance(written, Text):
+        return OLDEST  # it is reported elsewhere that it is missing
+    if _unknown(written):
+        known = " and ".join(map(str, EDITIONS))
+        message = f"this is written in edition {written} of the language, but only {known} are supported"
+        report.error("RW108", message, written.span, help=f"write 'rulewright: {NEWEST}'")
+    return edition_of(str(written)) or OLDEST
+
+
+def _unknown(written: Text | None) -> bool:
+    return written is not None and edition_of(str(written)) is None
 
 
 def content_hash(node: Node) -> str:

@@ -132,7 +132,18 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"commandline", "fixing", "scenarios"}),
         frozenset({"checking", "junit", "protocol", "terminal"}),
         frozenset(
-            {"api", "fault_reports", "matches", "lsp", "mutate", "printed_texts", "prose", "rulebook", "web"}
+            {
+                "api",
+                "fault_reports",
+                "matches",
+                "lsp",
+                "mutate",
+                "printed_texts",
+                "prose",
+                "rulebook",
+                "upgrading",
+                "web",
+            }
         ),
         frozenset({"adapters", "coverage", "printed_mistakes"}),
         frozenset({"commands"}),

@@ -49,7 +49,7 @@ def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) ->
         for name in dict.fromkeys(fix.span.source.name for fix in fixes):
             mine = [fix for fix in fixes if fix.span.source.name == name]
             text, places[name] = _applied(mine)
-            edit = _edited(known[name], text)
+            edit = edited(known[name], text)
             edits[edit.path] = edit
         trial = game.edited(tuple(edits.values()))
         after = tuple(findings(trial))
@@ -108,7 +108,7 @@ def _unhelpful(places: list[tuple[int, int, Fix]], name: str, after: Iterable[Di
     ]
 
 
-def _edited(file: Traversable, text: str) -> Edited:
+def edited(file: Traversable, text: str) -> Edited:
     path = file.path if isinstance(file, Edited) else file
     assert isinstance(path, Path)
     mark = codecs.BOM_UTF8 if file.read_bytes().startswith(codecs.BOM_UTF8) else b""

@@ -36,7 +36,7 @@ from ..resolve.expressions import expression
 from ..resolve.readings import Resolve, resolve_text
 from ..resolve.types import type_text
 from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, PropertyDoc, StateDoc, TypeDoc
-from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
+from ..syntax.vocabulary import common_vocabulary, is_number, newer_words, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, sized, step_names
@@ -83,6 +83,7 @@ class _Declarer:
         self.reserved = {
             entry.words for entry in common_vocabulary().entries() if entry.terminal not in ONLY_DECLARED
         } | {("player",), ("players",)}
+        self.reserved -= newer_words().keys()  # names of older editions may be these
 
     def run(self) -> Symbols:
         vocabulary = self.symbols.vocabulary
@@ -157,6 +158,13 @@ class _Declarer:
                 "RW218", f"'{name}' is a keyword of the language", name.span, help="choose another name"
             )
             return False
+        if run in newer_words():
+            self.report.stricter(
+                "newer word",
+                f"'{name}' is a word of the language since edition {newer_words()[run]}",
+                name.span,
+                help="choose another name",
+            )
         if run in self.seen or (what in ("a type", "a design") and run in self.plurals):
             other, span = self.seen.get(run) or ("several pieces", self.plurals[run].span)
             self.report.error(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from ..diagnostics.editions import NEWEST
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source
 from ..document.reader import Text
@@ -43,12 +44,14 @@ def build(
     sources: tuple[Source, ...] = (),
     variant_sources: tuple[Source, ...] = (),
     removed: frozenset[str] = frozenset(),
+    edition: int = NEWEST,
     read: Resolve = resolve_text,
     declared_all: Callable[[Symbols], None] = lambda _: None,
 ) -> Game:
     """The game of a document, with holes if there is an error. `implemented` are the rules that each variant cites as
-    a whole, `removed` the names that variants have taken out of the game. `read` resolves each text; `declared_all`
-    is called when every name is declared, before the texts that use them are read."""
+    a whole, `edition` that of the language in which the game is written, `removed` the names that variants have taken
+    out of the game. `read` resolves each text; `declared_all` is called when every name is declared, before the texts
+    that use them are read."""
     symbols = declare(doc, report, read)
     languages = declared(doc, report)
     texts = Texts(doc, symbols, report, languages, removed, read)
@@ -103,6 +106,7 @@ def build(
         variants=variants,
         sources=sources,
         variant_sources=variant_sources,
+        edition=edition,
         declared=languages,
     )
 

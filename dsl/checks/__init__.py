@@ -29,6 +29,7 @@ from .sides import sides
 from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
+from .unplaced import unplaced
 from .unused import labels, sections, unused, words
 from .word_choices import chosen
 
@@ -65,6 +66,7 @@ CHECKS: tuple[Check, ...] = (
     recursion,
     sides,
     numbers,
+    unplaced,
     secrecy,
     half_secret,
     beside,

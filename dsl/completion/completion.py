@@ -16,6 +16,7 @@ import attrs
 
 from ..build.declare import CONVENTIONS
 from ..build.declare_types import CHOICES
+from ..diagnostics.editions import EDITIONS
 from ..diagnostics.report import Report
 from ..document.paths import child as child_of
 from ..document.paths import escaped, names
@@ -44,6 +45,8 @@ Meaning = Callable[[tuple[str, ...]], str | None]
 
 PATHS = frozenset({"add", "replace", "set", "remove"})
 """The keys of a variant under which paths stand."""
+WRITTEN = tuple(str(one) for one in reversed(EDITIONS))
+"""The editions of the language, as files name them, the newest first."""
 TRUTHS = {
     ("StateDoc", "secret"): ("yes", "no"),
     ("StateDoc", "shown"): ("yes", "no"),
@@ -52,8 +55,8 @@ TRUTHS = {
     ("VariantDoc", "on its own"): ("no",),
     ("StateDoc", "paid"): ("up",),
     ("RuleDoc", "kind"): RULE_KINDS,
-    ("GameDoc", "rulewright"): ("1",),
-    ("VariantDoc", "rulewright"): ("1",),
+    ("GameDoc", "rulewright"): WRITTEN,
+    ("VariantDoc", "rulewright"): WRITTEN,
 }
 TYPES = (
     ("yes or no", "yes or no"),

@@ -24,7 +24,8 @@ class Note:
 
 @attrs.frozen
 class Diagnostic:
-    """One finding. `span` is None only where there is no text to point at (a missing file)."""
+    """One finding. `span` is None only where there is no text to point at (a missing file). `stricter` is the name of
+    what an edition of the language has become stricter about, if this is such a finding (see `editions`)."""
 
     code: str
     message: str
@@ -33,6 +34,7 @@ class Diagnostic:
     help: str | None = None
     severity: Severity = Severity.ERROR
     fix: Fix | None = None
+    stricter: str | None = None
 
     @property
     def full_message(self) -> str:

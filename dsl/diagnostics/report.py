@@ -6,6 +6,7 @@ import attrs
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Note, Severity
+from .editions import STRICTER
 from .fix import Fix, instead
 from .source import Span
 from .suggest import Guess, guess
@@ -48,6 +49,24 @@ class Report:
     ) -> None:
         """Something that is likely a mistake, but can be played; `meant` as in `error`."""
         self.add(Diagnostic(code, message, span, tuple(notes), help, Severity.WARNING, _fix(span, meant)))
+
+    def stricter(
+        self,
+        name: str,
+        message: str,
+        span: Span | None,
+        *,
+        notes: Iterable[Note] = (),
+        help: str | None = None,
+        fix: Fix | None = None,
+    ) -> None:
+        """Something that an edition of the language is stricter about, by its name among `STRICTER`: a warning, which
+        is an error in files of later editions. `fix` keeps what the rules do."""
+        self.add(
+            Diagnostic(
+                STRICTER[name].code, message, span, tuple(notes), help, Severity.WARNING, fix, stricter=name
+            )
+        )
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Collect a diagnostic that was made elsewhere."""

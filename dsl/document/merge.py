@@ -13,6 +13,9 @@ from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from .reader import Mapping, Node, Sequence, Text
 
+EDITION = "rulewright"
+"""The key under which a file names the edition of the language."""
+
 
 def merge_documents(
     documents: Documents[Node],
@@ -48,7 +51,7 @@ def _check(node: Node, report: Report) -> bool:
     if isinstance(node, Mapping):
         return True
     kind = "a list" if isinstance(node, Sequence) else "a text"
-    help = "begin with `rulewright: 1`"
+    help = "begin with `rulewright: 2`"
     report.error("RW107", f"a rule file holds `key: value` lines, but this is {kind}", node.span, help=help)
     return False
 
@@ -57,6 +60,12 @@ def _unite(first: tuple[Text, Node], second: tuple[Text, Node], deep: bool, repo
     """Two values of one top-level key as one."""
     ours, theirs = first[1], second[1]
     if isinstance(ours, Text) and ours == theirs:
+        return ours
+    if second[0].value == EDITION and isinstance(ours, Text) and isinstance(theirs, Text):
+        message = f"this file is in edition {theirs} of the language, and another one in edition {ours}"
+        notes = [Note("that one says so here", ours.span)]
+        help = "all files of a game, or of a variant, are in one edition: write the same number in each"
+        report.error("RW020", message, theirs.span, notes=notes, help=help)
         return ours
     if not isinstance(ours, Mapping) or not isinstance(theirs, Mapping):
         message = f"'{second[0]}' stands in two files, and only mappings can be merged"

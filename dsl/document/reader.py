@@ -227,7 +227,7 @@ class _Reader:
         return None if self.broken else node
 
     def _nothing(self) -> Node | None:
-        self.report.error("RW003", "the file is empty", self.span(0, 0), help="begin with `rulewright: 1`")
+        self.report.error("RW003", "the file is empty", self.span(0, 0), help="begin with `rulewright: 2`")
         return None
 
     def next(self) -> yaml.Event:

@@ -147,7 +147,7 @@ class Draft:
         for found in (*self._findings, *self._attempts.findings()):
             moved = self.moved(found)
             if moved is not None:
-                report.add(moved)
+                report.add(self._loaded.editions.judged(moved))
         return report.diagnostics
 
     def check(self, going_on: Callable[[], bool] = lambda: True) -> tuple[Diagnostic, ...] | None:
@@ -171,6 +171,7 @@ class Draft:
                 return None
             check(game, doc, report)
         self._loaded.explain(report)
+        report.revise(self._loaded.editions.judged)
         return tuple(found for one in report.diagnostics if (found := self.moved(one)) is not None)
 
     # ------------------------------------------------------------------------ places

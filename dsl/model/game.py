@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from .. import tree as t
+from ..diagnostics.editions import NEWEST
 from ..diagnostics.source import Source, Span
 from ..document.reader import Text
 from ..languages import Catalogue, base, catalogue, tags
@@ -164,6 +165,7 @@ class Game:
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     variant_sources: tuple[Source, ...] = ()  # those of `sources` that are patches
+    edition: int = NEWEST  # of the language in which the game is written, its variants apart
     declared: dict[str, Catalogue] = attrs.field(factory=dict)  # languages that have no catalogue but this
     # What is derived from a game refers to it. A table beside the game, even a weak one, would never release either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)

@@ -69,7 +69,7 @@ def _set_at_end(node: t.Expr | None) -> t.Select | None:
 
 
 def _has_place(node: t.Select) -> bool:
-    return any(
+    return node.anywhere or any(
         isinstance(one, t.InPlace | t.AmongSet | t.Step | t.Within | t.Reachable) for one in node.filters
     )
 
@@ -296,6 +296,8 @@ class ExprPrinter:
         head = self.head(node, plural)
         if any(isinstance(one, t.WithoutPieces) for one in node.filters):
             head = f"empty {head}"
+        if node.anywhere:
+            head = f"{head} anywhere"
         return f"{head} {filters}" if filters else head
 
     def numbers_where(self, node: t.Select) -> str:

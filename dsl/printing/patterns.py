@@ -570,7 +570,10 @@ class PatternPrinter:
             if isinstance(filters[at - 1], t.ButNot) and isinstance(filters[at], t.WhoIs | t.Where):
                 filters[at - 1 : at + 1] = [filters[at], filters[at - 1]]
         after = [self.filter(one, node, head) for one in filters]
-        for at, one in enumerate(filters[:-1]):  # what follows would belong to what is named last
+        if node.anywhere:
+            after.insert(0, self.patterns["anywhere"])
+        first = len(after) - len(filters)
+        for at, one in enumerate(filters[:-1], first):  # what follows would belong to what is named last
             if isinstance(one, t.Step | t.InPlace | t.Within | t.Nearest) and _is_filtered(one):
                 after[at] = f"({after[at]})"
         for at in range(1, len(after)):

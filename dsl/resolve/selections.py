@@ -32,7 +32,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[tuple[t.Filter, bool]] = []
-    whole = t.Select(base, name, (), span=c.span(tree), type=of)
+    whole = t.Select(base, name, (), span=c.span(tree), type=of, head=c.span(head))
     if head.data in APART and len(children(tree)) > 1:
         way_out = "say the article once, and it belongs to all: a rat or boar in …"
         raise c.fail("RW213", "it is not clear whether this belongs to all, or to the last", tree, way_out)
@@ -82,19 +82,32 @@ def _filtered(
     kinds: bool = False,
 ) -> t.Select:
     """A set with its filters."""
-    base, of = whole.base, whole.type
+    base, of, anywhere = whole.base, whole.type, False
     for rel in rels:
+        if rel.data == "anywhere":
+            if base not in PIECES:
+                way_out = "only pieces lie somewhere: leave it out"
+                raise c.fail("RW234", f"{of} lie nowhere, so they are not meant anywhere", rel, way_out)
+            anywhere = True
+            continue
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
         if handler is not None and not kinds and base == "kind" and rel.data == "in_":
             filters.append((of_those_in(rel, member(of), c), False))
         elif handler is not None:
             early = str(rel.data).endswith(EARLY)
             filters.extend((one, early) for one in handler(rel, member(of), c))
+    whole = attrs.evolve(whole, anywhere=anywhere)
+    if anywhere and any(isinstance(one, t.InPlace | t.AmongSet) for one, _ in filters):
+        way_out = "leave it out, or say no place"
+        at = find(tree, "anywhere") or tree
+        raise c.fail("RW234", "the text says where these are, so they are not meant anywhere", at, way_out)
     if any(early for _, early in filters) and base == "any kind":
         raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
 
 
+PIECES = ("type", "types", "of design")
+"""The bases of sets of pieces."""
 BEST = (t.WithExtreme, t.Nearest)
 
 

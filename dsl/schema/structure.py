@@ -270,7 +270,7 @@ class _Structurer:
             return node
         if not self.current.trail:
             message = f"a rule file holds `key: value` lines, but this is {_kind(node)}"
-            raise self._unusable("RW107", message, _first(node), "begin with `rulewright: 1`")
+            raise self._unusable("RW107", message, _first(node), "begin with `rulewright: 2`")
         if isinstance(node, Text) and node.is_empty:
             raise self._empty(node, "write what belongs here, {} if nothing does, or delete the key")
         message = f"{self._here()} must be a mapping, but this is {_kind(node)}"

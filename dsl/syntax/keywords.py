@@ -11,22 +11,24 @@ import attrs
 
 @attrs.frozen
 class Word:
-    """A keyword: its terminals in the grammar, spellings (the first is printed), meaning, example."""
+    """A keyword: its terminals in the grammar, spellings (the first is printed), meaning, example. In editions of the
+    language before `since`, a name may be the same, and then both are looked for."""
 
     name: str
     terminals: tuple[str, ...]
     spellings: tuple[str, ...]
     meaning: str
     example: str = ""
+    since: int = 1
 
 
 LEVELS = ("", "_F", "_V", "_S")
 """Where arithmetic stands: by itself, in a filter, in `the greater of`, in a slot (see the grammar)."""
 
 
-def _word(terminals: str, spellings: str, meaning: str, example: str = "") -> Word:
+def _word(terminals: str, spellings: str, meaning: str, example: str = "", since: int = 1) -> Word:
     options = tuple(spellings.split(" | "))
-    return Word(options[0], tuple(terminals.split()), options, meaning, example)
+    return Word(options[0], tuple(terminals.split()), options, meaning, example, since)
 
 
 # --------------------------------------------------------------------- verbs
@@ -173,6 +175,13 @@ JOINTS: tuple[Word, ...] = (
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
     _word("BUT", "but", "All of them except.", "players but the leader"),
+    _word(
+        "ANYWHERE",
+        "anywhere",
+        "Wherever they lie: in hidden places too, and in none.",
+        "the number of monsters anywhere",
+        since=2,
+    ),
     _word("OF", "of", "A property of something; a member of a pile.", "the strength of the foe"),
     _word("EVEN", "even", "Divisible by two.", "monsters with even strength"),
     _word("ODD", "odd", "Not divisible by two.", "monsters with odd strength"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 
 from .keywords import VOCABULARY
-from .vocabulary import Piece, Vocabulary, is_number, split
+from .vocabulary import Piece, Vocabulary, is_number, newer_words, split
 
 NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
@@ -113,9 +113,11 @@ class Lattice:
         return " ".join(piece.word for piece in self.pieces[node:stop])
 
     def taken(self, node: int, stop: int) -> bool:
-        """Whether a run begins with a keyword, or is the name of a type or a design."""
+        """Whether a run begins with a keyword, or is the name of a type or a design. A keyword that is newer than the
+        first edition can begin a name: what was one before stays one."""
         return any(
-            entry.terminal not in VOCABULARY or (len(entry.words) == stop - node and entry.terminal in SORTS)
+            (entry.terminal not in VOCABULARY and entry.words not in newer_words())
+            or (len(entry.words) == stop - node and entry.terminal in SORTS)
             for entry in self._entries[node]
         )
 

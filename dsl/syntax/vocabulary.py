@@ -160,6 +160,17 @@ def common_vocabulary() -> Vocabulary:
     return vocabulary
 
 
+@cache
+def newer_words() -> dict[tuple[str, ...], int]:
+    """The keywords that names of older editions may be, each with the edition in which it is new."""
+    return {
+        words(spelling): word.since
+        for word in keywords.WORDS
+        for spelling in word.spellings
+        if word.since > 1
+    }
+
+
 IRREGULAR = {
     "person": "people",
     "die": "dice",

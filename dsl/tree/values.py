@@ -327,11 +327,14 @@ class Where(Filter):
 @attrs.frozen
 class Select(Expr):
     """The members of the `base` that pass every filter: pieces of a type (of several `types`, of a design), designs
-    of a type (`kind`) or of all types (`any kind`), players, cells of boards. `name` is the noun for them."""
+    of a type (`kind`) or of all types (`any kind`), players, cells of boards. `name` is the noun for them.
+    `anywhere`: the text says that pieces are meant wherever they lie. `head` is where the noun stands."""
 
     base: Base
     name: str
     filters: tuple[Filter, ...]
+    anywhere: bool = attrs.field(default=False, kw_only=True)
+    head: Span | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen

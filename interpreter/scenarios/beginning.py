@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 import attrs
+from rulewright.dsl.diagnostics.editions import judged
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.document.reader import Text
@@ -90,11 +91,16 @@ class Beginning:
         symbols = attrs.evolve(self.game.symbols)  # the number of seats that can be named
         symbols.least_players = len(self.players())
         context = Context(symbols, text, flow=False)
-        effect = resolve_text(text, "effect", statements.body, context, self.report)
+        found = Report()
+        effect = resolve_text(text, "effect", statements.body, context, found)
+        for one in found.diagnostics:
+            self.report.add(judged(one, self.game.edition))
         if effect is None:
             raise UnreadableEffectError
-        known[key] = Start(effect=effect)
-        return known[key]
+        start = Start(effect=effect)
+        if not found.count:  # otherwise whoever reads it next reports it, too
+            known[key] = start
+        return start
 
     def _path(self, text: Text) -> str:
         """Reads the path of a phase."""

@@ -1,5 +1,6 @@
 """Hypothesis strategies for resolved trees over the small game's words, in the form that resolving gives."""
 
+import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document.reader import Text
@@ -136,7 +137,13 @@ def _select(base: t.Base, name: str, chosen: tuple[t.Filter, ...], type_: Type) 
     return t.Select(base, name, chosen, span=S, type=type_)
 
 
-card_sets: st.SearchStrategy[t.Select] = st.one_of(
+def _perhaps_anywhere(of: t.Select, anywhere: bool) -> t.Select:
+    """The same pieces wherever they lie, if the text does not say where that is."""
+    placed = any(isinstance(one, t.InPlace | t.AmongSet) for one in of.filters)
+    return attrs.evolve(of, anywhere=anywhere and not placed)
+
+
+plain_card_sets: st.SearchStrategy[t.Select] = st.one_of(
     several.map(lambda chosen: _select("type", "card", chosen, CARDS)),
     st.builds(
         lambda name, chosen: _select("of design", name, chosen, CARDS),
@@ -144,6 +151,7 @@ card_sets: st.SearchStrategy[t.Select] = st.one_of(
         several,
     ),
 )
+card_sets: st.SearchStrategy[t.Select] = st.builds(_perhaps_anywhere, plain_card_sets, st.booleans())
 who = st.lists(
     st.one_of(
         st.booleans().map(lambda holds: t.WhoIs("resting", holds, span=S)),

@@ -19,7 +19,7 @@ from rulewright.dsl.document.reader import decode, read_document
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files.belonging import is_rule_file
 from ..files.edited import Edited
-from ..files.games import path_of, read, shown, write_rules
+from ..files.games import find_asked, path_of, read, shown, write_rules
 from ..files.shipped import SUFFIX
 from ..fixing import difference
 
@@ -28,15 +28,18 @@ Format rule files: two columns for each level, lists inside their keys, single s
 spaces at the ends of lines. Your line breaks, your comments and the columns of tables stay. The meaning never
 changes: before a file is written, the result is read again and compared with what was there. In a folder, all rule
 files are formatted, those in its subfolders too; without PATH, those in the current folder. With -, standard input
-is formatted to standard output."""
+is formatted to standard output. With --upgrade, PATH is a game, which is rewritten in the newest edition of the
+language, with its variants, and not formatted: what has only one way out is corrected, and matches stay the same."""
 EXAMPLES = (
     "rulewright fmt                     the files of the current folder",
     "rulewright fmt ./my-game           the rules, variants and scenarios of my-game",
     "rulewright fmt --check ./my-game   only list the files that would change",
     "rulewright fmt - < game.yaml       from standard input to standard output",
+    "rulewright fmt --upgrade ./my-game rewrite my-game in the newest edition of the language",
 )
 EXIT_CODES = (
-    "0 done, 1 a file is not YAML (with --check or --diff: or would change), 2 bad usage or no such file"
+    "0 done, 1 a file is not YAML, or something has to be corrected before --upgrade (with --check or --diff: or "
+    "files would change), 2 bad usage or no such file"
 )
 
 STDIN = "-"
@@ -48,6 +51,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--check", action="store_true", help="change nothing; list the files that would change"
     )
     parser.add_argument("--diff", action="store_true", help="change nothing; show what would change")
+    parser.add_argument(
+        "--upgrade", action="store_true", help="rewrite games in the newest edition of the language"
+    )
     parser.add_argument(
         "--stdin-filename", metavar="FILE", default="<stdin>", help="the name of standard input in messages"
     )
@@ -61,11 +67,16 @@ class Tally:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    if args.upgrade and STDIN in args.paths:
+        console.remark("rulewright fmt: --upgrade needs the files of a game, not standard input")
+        return BAD_USAGE
     if STDIN in args.paths:
         return standard_input(args, console)
     if "" in args.paths:  # as a path it would be the current folder, which nobody has named
         console.remark("rulewright fmt: a PATH is empty; '.' stands for the current folder")
         return BAD_USAGE
+    if args.upgrade:
+        return upgrade(args, console)
     files = list(dict.fromkeys(files_of(args.paths or ["."], console)))
     if not files:
         console.remark("rulewright fmt: there are no rule files here; name a file or a folder")
@@ -85,6 +96,50 @@ def run(args: argparse.Namespace, console: Console) -> int:
     summary = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
     console.remark(summary or "nothing to format")
     return FINDINGS if tally.wrong or (tally.changed and (args.check or args.diff)) else CLEAN
+
+
+def upgrade(args: argparse.Namespace, console: Console) -> int:
+    """Rewrites games in the newest edition, each as far as that can be done by itself."""
+    verdicts = [_upgrade_one(name, args, console) for name in args.paths or ["."]]
+    return max(verdicts)
+
+
+def _upgrade_one(name: str, args: argparse.Namespace, console: Console) -> int:
+    from ..upgrading import upgraded  # formatting needs no interpreter
+
+    report = Report()
+    asked = find_asked(name, report)
+    if asked is None:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        return BAD_USAGE
+    found = asked[0]
+    if found.shipped and not (args.diff or args.check):
+        console.remark(f"rulewright fmt: {found.name} ships with Rulewright, so --upgrade does not change it")
+        return BAD_USAGE
+    done = upgraded(found)
+    if done.left:
+        console.remark(to_text(done.left, colour=console.remark_colour).rstrip())
+    if done.refused:
+        console.remark(f"rulewright fmt: {found.name} is left as it is: {done.refused}")
+        return FINDINGS
+    for file in done.files:
+        before = file.path.read_bytes()
+        if args.diff:
+            console.write(difference(file.path, file.read_text()).rstrip("\n"))
+        elif args.check:
+            console.write(f"would change {shown(file)}")
+        else:
+            try:
+                write_rules(file, before)
+            except OSError as error:
+                console.remark(f"rulewright fmt: {shown(file)} cannot be written: {error.strerror}")
+                return FINDINGS
+            console.write(f"upgraded {shown(file)}")
+    if done.left:
+        console.remark(f"{found.name}: correct these, and then the rest can be upgraded")
+    elif not done.files:
+        console.remark(f"{found.name} is in the newest edition")
+    return FINDINGS if done.left or (done.files and (args.diff or args.check)) else CLEAN
 
 
 def beside(file: Path) -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from rulewright.dsl.load import LANGUAGE
+from rulewright.dsl.diagnostics.editions import EDITIONS
 from rulewright.interpreter.match.engine_choice import VARIABLE, missing_library
 
 from ..commandline.console import CLEAN, Console
@@ -23,7 +23,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    console.write(f"rulewright {installed()} (language {LANGUAGE}, Python {platform.python_version()})")
+    known = ", ".join(map(str, EDITIONS))
+    console.write(
+        f"rulewright {installed()} (editions {known} of the language, Python {platform.python_version()})"
+    )
     if args.verbose:
         console.write(f"usual engine: {os.environ.get(VARIABLE, 'auto')}")
         console.write(f"native engine: {_native()}")

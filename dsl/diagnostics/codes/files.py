@@ -17,7 +17,7 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW003": CodeInfo(
         "the file is empty",
-        "There is nothing in the file but blank lines and comments. A game begins with `rulewright: 1` and "
+        "There is nothing in the file but blank lines and comments. A game begins with `rulewright: 2` and "
         "`game: its name`. If the file is not needed, delete it.",
     ),
     "RW004": CodeInfo(
@@ -102,5 +102,11 @@ READING: dict[str, CodeInfo] = {
         "a key must be a text",
         "A mapping or a list stands where a key is expected. A key that begins with { or [ must be quoted: "
         '"{finder: player} meets {foe: monster}".',
+    ),
+    "RW020": CodeInfo(
+        "files of one game in two editions",
+        "`rulewright:` names the edition of the language, and all files of a game are in the same one; so are all "
+        "files of a variant, which may be in another than its game. `rulewright fmt --upgrade` rewrites a game in "
+        "the newest edition.",
     ),
 }

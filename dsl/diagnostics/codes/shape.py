@@ -37,9 +37,9 @@ SHAPE: dict[str, CodeInfo] = {
         "This one is a list or a single text.",
     ),
     "RW108": CodeInfo(
-        "another version of the language",
-        "A game names the version of the language that it is written in, `rulewright: 1`. This one names a "
-        "version that is not known here: install a newer Rulewright, or correct the number.",
+        "another edition of the language",
+        "A game names the edition of the language that it is written in, `rulewright: 2`. This one names an "
+        "edition that is not known here: install a newer Rulewright, or correct the number.",
     ),
     "RW109": CodeInfo(
         "a variant or scenarios, where a game is expected",

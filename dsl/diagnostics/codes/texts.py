@@ -134,4 +134,16 @@ TEXTS: dict[str, CodeInfo] = {
         "The cells of a map can lie anywhere: `at:` has two numbers, how far right and how far down. They may have "
         "decimals. The cells of grids and hexes, and edges, lie where their board says.",
     ),
+    "RW233": CodeInfo(
+        "pieces counted wherever they lie",
+        "A text counts pieces, or goes through them, and does not say where they lie. Then all of them are meant: "
+        "those in hidden piles and in other players' hands too, and those that lie nowhere. Most often only those in "
+        "some place are meant: `rats in the market`. If really all are meant, say so: `rats anywhere`. From edition "
+        "2 of the language on, this is an error.",
+    ),
+    "RW234": CodeInfo(
+        "anywhere, and yet not",
+        "`anywhere` says that pieces are meant wherever they lie. It cannot stand where the text says where they "
+        "lie, or where something else than pieces is meant.",
+    ),
 }

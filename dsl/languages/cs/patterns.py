@@ -78,6 +78,7 @@ PATTERNS: dict[str, str] = {
     "any": "{~libovolný} {head}",
     "each": "{~každý} {head}",
     "empty": "{~prázdný} {head}",
+    "anywhere": "kdekoli",
     "first": "{~první} {head}",
     "last": "{~poslední} {head}",
     "counted": "{count} {head}",

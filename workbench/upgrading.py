@@ -1,0 +1,137 @@
+"""Rewrites a game in the newest edition of the language.
+
+In: the files of a game, with its variants and scenarios. Out: an `Upgrade`: the changed files, in memory, and the
+findings that need an author. What has one way out is rewritten as its fix says; the game, and each variant, of which
+nothing else is left gets the number of the newest edition. Guarantee: the rewritten game has no errors, and matches
+with the same seeds are the same, byte for byte. Otherwise nothing is changed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+
+import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.editions import NEWEST, edition_of
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.merge import EDITION
+from rulewright.dsl.document.reader import Mapping, Text, read_document
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter import BrokenRulesError
+from rulewright.interpreter.match.match import Match
+
+from .checking import check_found, combinations
+from .files.desk import Desk
+from .files.edited import Edited
+from .files.games import GameFiles, read, shown
+from .fixing import edited, fixed
+
+SEEDS = (1, 2)
+MOST_CHOICES = 400
+"""The matches that are compared, and how far."""
+
+
+@attrs.frozen
+class Upgrade:
+    """`files` as they are to be, `count` findings that were corrected, `left` findings that an author has to correct
+    before their files can be in the newest edition, `refused`: why nothing is changed at all."""
+
+    files: tuple[Edited, ...] = ()
+    count: int = 0
+    left: tuple[Diagnostic, ...] = ()
+    refused: str = ""
+
+
+def upgraded(found: GameFiles) -> Upgrade:
+    """The game with its variants in the newest edition, as far as that can be done by itself."""
+    known: dict[GameFiles, list[Diagnostic]] = {}
+
+    def findings_of(game: GameFiles) -> list[Diagnostic]:
+        if game not in known:
+            known[game] = [one for checked in check_found(game, ()) for one in checked.findings]
+        return known[game]
+
+    errors = [one for one in findings_of(found) if one.severity is Severity.ERROR]
+    if errors:
+        return Upgrade(left=tuple(errors), refused="it has errors, which have to be corrected first")
+    mended = fixed(found, (), lambda game: map(_only_stricter, findings_of(game)))
+    units = _units(mended.game)
+    left = tuple(one for one in findings_of(mended.game) if one.stricter is not None and one.span is not None)
+    waiting = {one.span.source.name for one in left if one.span is not None}
+    headers = [
+        (file, written)
+        for unit in units
+        if not waiting & {shown(file) for file in unit}
+        for file in unit
+        if (written := _older(file)) is not None
+    ]
+    edits = {edit.path: edit for edit in mended.files}
+    for file, written in headers:
+        text = written.span.source.text
+        edit = edited(file, text[: written.span.start] + str(NEWEST) + text[written.span.end :])
+        edits[edit.path] = edit
+    if not edits:
+        return Upgrade(left=left)
+    after = found.edited(tuple(edits.values()))
+    wrong = [one for one in findings_of(after) if one.severity is Severity.ERROR]
+    if wrong:
+        return Upgrade(left=tuple(wrong), refused="it would have errors")
+    other = _plays_otherwise(found, after)
+    if other:
+        return Upgrade(left=left, refused=other)
+    return Upgrade(tuple(edits.values()), mended.count, left)
+
+
+def _only_stricter(found: Diagnostic) -> Diagnostic:
+    """A finding with its fix only if it is one that an edition is stricter about."""
+    return found if found.stricter is not None else attrs.evolve(found, fix=None)
+
+
+def _units(game: GameFiles) -> list[tuple[Traversable, ...]]:
+    """The files that are in one edition together: those of the game, and those of each variant."""
+    return [game.files, *game.variants().values()]
+
+
+def _older(file: Traversable) -> Text | None:
+    """The number of the edition that a file names, if it is not the newest."""
+    source = read(file, Report())
+    node = read_document(source, Report()) if source is not None else None
+    written = node.get(EDITION) if isinstance(node, Mapping) else None
+    known = isinstance(written, Text) and edition_of(str(written)) not in (None, NEWEST)
+    return written if known and isinstance(written, Text) else None
+
+
+def _plays_otherwise(before: GameFiles, after: GameFiles) -> str:
+    """Which match would differ; empty if none does."""
+    old, new = Desk(before), Desk(after)
+    for variants in ((), *combinations(old)):
+        was, becomes = old.game(Report(), variants), new.game(Report(), variants)
+        if was is None:
+            continue
+        if becomes is None or not all(_same(was, becomes, seed) for seed in SEEDS):
+            return f"{' + '.join((before.name, *variants))} would play otherwise"
+    return ""
+
+
+def _same(was: Game, becomes: Game, seed: int) -> bool:
+    """Whether a match at random is the same, byte for byte."""
+    players = was.players[seed % 2]
+    return list(_played(was, players, seed)) == list(_played(becomes, players, seed))
+
+
+def _played(game: Game, players: int, seed: int) -> Iterator[tuple[bytes, object]]:
+    """The memory, and what can be chosen, at every decision of a match at random."""
+    choices = random.Random(seed)
+    try:
+        match = Match(game, players, seed, engine="python")
+        for _ in range(MOST_CHOICES):
+            legal = [(one.strand, tuple(match.legal(one.strand))) for one in match.pending()]
+            yield match.snapshot(), legal
+            if match.is_over or not legal:
+                return
+            strand, numbers = choices.choice(legal)
+            match.take(strand, choices.choice(numbers))
+    except BrokenRulesError as fault:
+        yield b"", fault.diagnostic.code
