@@ -131,7 +131,9 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"files", "installation"}),
         frozenset({"commandline", "fixing", "scenarios"}),
         frozenset({"checking", "junit", "protocol", "terminal"}),
-        frozenset({"api", "fault_reports", "matches", "lsp", "mutate", "printed_texts", "prose", "web"}),
+        frozenset(
+            {"api", "fault_reports", "matches", "lsp", "mutate", "printed_texts", "prose", "rulebook", "web"}
+        ),
         frozenset({"adapters", "coverage", "printed_mistakes"}),
         frozenset({"commands"}),
         frozenset({"cli"}),

@@ -8,13 +8,11 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..languages import BASE
-from ..model.game import Invariant, Phase, Rule, TurnOption, Watch
+from ..model.game import OURS, RULE_KINDS, Invariant, Phase, Rule, TurnOption, Watch
 from ..resolve import declarations
 from ..resolve.expressions import expression
 from ..schema.classes import ChoiceDoc, NodeDoc, Title
 from .texts import Texts
-
-RULE_KINDS = ("rule", "decision", "note", "variant")
 
 
 def flow(b: Texts) -> tuple[Phase, ...]:
@@ -112,10 +110,44 @@ def rules(b: Texts) -> dict[str, Rule]:
         kind = str(doc.kind) if doc.kind is not None else "rule"
         if kind not in RULE_KINDS:
             b.report.error("RW220", f"'{kind}' is none of {', '.join(RULE_KINDS)}", name.span)
-        why = str(doc.why) if doc.why is not None else ""
+        whys = titles(doc.why, "")
         others = {str(language): str(text) for language, text in doc.others.items()}
-        found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, others, name.span)
+        found[str(name)] = Rule(
+            str(name),
+            str(doc.says or ""),
+            kind,
+            whys.pop(BASE, ""),
+            others,
+            name.span,
+            whys=whys,
+            about=tuple(str(one) for one in doc.about),
+        )
+    for name, doc in b.doc.rules.items():
+        _about(b, found, found[str(name)], doc.about)
     return found
+
+
+def _about(b: Texts, rules: dict[str, Rule], rule: Rule, about: list[Text]) -> None:
+    """Reports what a rule is about where it is no statement of the rulebook."""
+    if about and rule.kind not in OURS:
+        b.report.error(
+            "RW510",
+            f"'{rule.id}' is of kind '{rule.kind}', so it is about no other statement",
+            about[0].span,
+            help="only rules of kind 'decision' or 'public' have 'about:'",
+        )
+        return
+    for one in about:
+        meant = rules.get(str(one))
+        if meant is None:
+            b.unknown_rule(one, [name for name, known in rules.items() if known.kind != "decision"])
+        elif meant.kind == "decision":
+            b.report.error(
+                "RW510",
+                f"'{one}' is a decision, and no statement of the rulebook",
+                one.span,
+                help="name the statements that leave open what this decides",
+            )
 
 
 def without_slots(title: Title | None, report: Report) -> Title | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
 from .. import tree as t
@@ -94,11 +94,13 @@ class Texts:
         for rule in rules:
             self.citations.append(Citation(str(rule), part, rule.span))
             if str(rule) not in self.rules:
-                guess = self.report.guess(str(rule), lambda: self.rules)
-                help_text = f"did you mean '{guess}'?" if guess else "declare it under 'rules:'"
-                self.report.error(
-                    "RW301", f"there is no rule '{rule}'", rule.span, help=help_text, meant=guess
-                )
+                self.unknown_rule(rule, self.rules)
+
+    def unknown_rule(self, rule: Text, known: Collection[str]) -> None:
+        """Reports a rule that does not exist where one of the known ones was meant."""
+        guess = self.report.guess(str(rule), lambda: known)
+        help_text = f"did you mean '{guess}'?" if guess else "declare it under 'rules:'"
+        self.report.error("RW301", f"there is no rule '{rule}'", rule.span, help=help_text, meant=guess)
 
     def players(self) -> t.Players:
         text = self.doc.players

@@ -14,6 +14,7 @@ from .choice_titles import asking
 from .chooser import chooser
 from .citations import citations
 from .constant import constant, counted
+from .decisions import decisions
 from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
@@ -48,6 +49,7 @@ CHECKS: tuple[Check, ...] = (
     slots,
     given_names,
     citations,
+    decisions,
     provenance,
     empty_places,
     constant,

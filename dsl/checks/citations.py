@@ -15,7 +15,7 @@ def citations(game: Game, doc: GameDoc, report: Report) -> None:
         if rule.kind not in ("note", "variant") and rule.id not in cited:
             report.warn(
                 "RW305",
-                f"no part of the game cites the {rule.kind} '{rule.id}'",
+                f"no part of the game cites the {'public fact' if rule.kind == 'public' else rule.kind} '{rule.id}'",
                 rule.span,
                 help="cite it where it is implemented, or make it a note: {says: …, kind: note}",
             )

@@ -16,7 +16,6 @@ import attrs
 
 from ..build.declare import CONVENTIONS
 from ..build.declare_types import CHOICES
-from ..build.flow import RULE_KINDS
 from ..diagnostics.report import Report
 from ..document.paths import child as child_of
 from ..document.paths import escaped, names
@@ -24,6 +23,7 @@ from ..document.reader import Mapping as Keys
 from ..document.reader import Node, Text
 from ..draft.draft import Draft
 from ..languages import BASE, PLAIN, catalogue, tags
+from ..model.game import RULE_KINDS
 from ..model.symbols import Phrase, State
 from ..resolve import abilities, declarations, statements
 from ..resolve import types as type_texts
@@ -369,6 +369,8 @@ class _Completer:
         before = self.here.before
         if slot.key == "rule":
             yield from self._rules()
+        elif where == ("RuleDoc", "about"):
+            yield from self._rules(statements=True)
         elif where in TRUTHS:
             yield from self._plain(TRUTHS[where], "value")
         elif (where[1], slot.name) in self._conventions():
@@ -468,11 +470,14 @@ class _Completer:
                 filter=value,
             )
 
-    def _rules(self) -> Iterator[Item]:
+    def _rules(self, *, statements: bool = False) -> Iterator[Item]:
+        """The rules, or only those that are no decisions."""
         doc = self.draft.doc
         if doc is None:
             return
         for number, (name, rule) in enumerate(doc.rules.items()):
+            if statements and str(rule.kind) == "decision":
+                continue
             said = " ".join(str(rule.says or "").split())
             yield Item(
                 str(name),
@@ -481,7 +486,7 @@ class _Completer:
                 self.offset - len(self.here.before),
                 self.offset,
                 detail=said,
-                documentation=str(rule.why or ""),
+                documentation=str((rule.why.base if rule.why is not None else None) or ""),
                 rank=(0, number // 99, number % 99),
                 filter=str(name),
             )

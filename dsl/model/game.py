@@ -50,10 +50,16 @@ class Phase:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+RULE_KINDS = ("rule", "decision", "public", "note", "variant")
+OURS = ("decision", "public")
+"""The kinds of rules that stand beside what the rulebook says, and say about which statements they are."""
+
+
 @attrs.frozen
 class Rule:
-    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (not implemented); `others` is
-    what it says in other languages."""
+    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`), public (a fact from elsewhere, with
+    `why`), note (not implemented) or variant (a variant implements it); `others` is what it says in other languages,
+    `whys` the reason in these; `about` are the statements that a decision or a public fact touches."""
 
     id: str
     says: str
@@ -61,10 +67,16 @@ class Rule:
     why: str
     others: dict[str, str] = attrs.field(factory=dict)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+    whys: dict[str, str] = attrs.field(factory=dict, kw_only=True)
+    about: tuple[str, ...] = attrs.field(default=(), kw_only=True)
 
     def in_language(self, language: str) -> str:
         """The statement, in the language of the rules if this one does not have it."""
         return self.others.get(language, self.says)
+
+    def why_in(self, language: str) -> str:
+        """The reason, in the language of the rules if it is not given in this one."""
+        return self.whys.get(language, self.why)
 
 
 @attrs.frozen

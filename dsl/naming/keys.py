@@ -378,7 +378,7 @@ class Keyed:
                 self._text(text, At(hint, alone.name, alone.type, at.above))
                 return
         slot = (at.of, at.field)
-        if at.field == "rule":
+        if at.field == "rule" or slot == (c.RuleDoc, "about"):
             self.rule(text)
         elif slot in VALUES:
             self.into.add(self._named(VALUES[slot], at, str(text)), text)

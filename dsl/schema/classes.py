@@ -272,8 +272,9 @@ class RuleDoc:
 
     says: Text | None = key(alone=True, needed=True)
     others: dict[Text, Text] = key(languages=True, factory=dict)
-    kind: Text | None = key()  # rule (the default) | decision | note
-    why: Text | None = key()
+    kind: Text | None = key()  # rule (the default) | decision | public | note | variant
+    why: Title | None = key()
+    about: list[Text] = key(factory=list)  # the statements that a decision or a public fact touches
 
     @property
     def said(self) -> dict[str, Text]:

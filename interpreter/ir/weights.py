@@ -138,8 +138,8 @@ class Weights:
         """The work of listing the pieces that lie in a place."""
         if isinstance(place, Const):
             info = self.layout.places[place.value]
-            return info.capacity if info.ordered else 0
-        return max((info.capacity for info in self.layout.places if info.ordered), default=0)
+            return EACH * info.capacity if info.ordered else 0
+        return EACH * max((info.capacity for info in self.layout.places if info.ordered), default=0)
 
     def instruction(self, instr: Instr) -> int:
         """The weight of an instruction itself, without nested instructions and without what it does to each piece."""

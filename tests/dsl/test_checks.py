@@ -599,3 +599,37 @@ flow:
 def test_what_a_player_has_is_not_counted_as_pieces(text: str, reported: bool) -> None:
     _, report = load(STOCK.replace("TEXT", text), strict=True)
     assert ("RW310" in {one.code for one in report.diagnostics}) == reported, report
+
+
+RULE = "  end.1: Whoever has that many points wins.\n"
+CITED = "cs: cíl, rule: end.1}"
+
+
+def decided(*rules: str) -> list[tuple[str, str]]:
+    """The findings about the small game with further rules, each a line of which the id stands first."""
+    ids = ["end.1", *(rule.partition(":")[0] for rule in rules)]
+    cited = (CITED, f"cs: cíl, rule: [{', '.join(ids)}]}}")
+    return findings(cited, (RULE, RULE + "".join(f"  {rule}\n" for rule in rules)))
+
+
+def test_what_a_decision_is_about() -> None:
+    assert decided("ours.1: {says: Five., kind: decision, why: It is silent., about: end.1}") == []
+    assert decided("ours.1: {says: Five., kind: public, why: It is printed., about: [end.1]}") == []
+    assert decided("ours.1: {says: Five., kind: public, why: It is printed.}") == []
+    assert decided("ours.1: {says: Five., kind: decision, why: It is silent., about: end.2}") == [
+        ("RW301", "there is no rule 'end.2'")
+    ]
+    one, two = "says: Five., kind: decision, why: It is silent.", "says: Six., kind: decision, why: Likewise."
+    assert decided(f"ours.1: {{{one}, about: end.1}}", f"ours.2: {{{two}, about: ours.1}}") == [
+        ("RW510", "'ours.1' is a decision, and no statement of the rulebook")
+    ]
+    assert decided("end.2: {says: Five., about: end.1}") == [
+        ("RW510", "'end.2' is of kind 'rule', so it is about no other statement")
+    ]
+
+
+def test_a_misspelt_statement_has_a_suggestion_that_is_no_decision() -> None:
+    text = SMALL.read_text(encoding="utf-8").replace(CITED, "cs: cíl, rule: [end.1, end.2]}")
+    rule = "  end.2: {says: Five., kind: decision, why: It is silent., about: end.3}\n"
+    _, report = load(text.replace(RULE, RULE + rule), name="small.yaml")
+    assert [found.help for found in report.diagnostics] == ["did you mean 'end.1'?"]

@@ -53,7 +53,7 @@ phrases:
     cs: "{buyer} kupuje {prize:acc}"
     forms: ["{prize: card} goes to {buyer: player}"]
     log: {en: "{buyer} pays {price of prize} {price of prize: gold}."}
-    rule: setup.1
+    rule: [setup.1, setup.2]
     do: put prize into buyer's hand
   "draw from {source: place}":
     do: nothing
@@ -73,6 +73,7 @@ labels:
   red: {en: crimson}
 rules:
   setup.1: One buys.
+  setup.2: {says: One pays., kind: decision, why: It does not say so., about: [setup.1]}
 sections:
   setup: {en: Set-up}
 sources:

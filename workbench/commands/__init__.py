@@ -28,6 +28,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("games", "list the games that ship, with their variants"),
     Command("check", "find what is wrong in the rules of a game"),
     Command("fmt", "format rule files, without changing what they mean"),
+    Command("rules", "show what the rulebook says, who implements it, and what was decided beside it"),
     Command("paraphrase", "print the texts of a game as they were understood"),
     Command("cards", "print the cards of a game as a sheet or a page, in any of its languages"),
     Command("texts", "find out whether printed texts say what their effects do"),

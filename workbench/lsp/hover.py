@@ -4,7 +4,7 @@ what a key means."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulewright.dsl.diagnostics.source import Span
@@ -73,7 +73,7 @@ class _Hover:
     def _rule(self, way: Way) -> str | None:
         """The rule that is cited or declared here."""
         keys = way.keys
-        cited = way.text is not None and not way.is_key and "rule" in keys[-2:]
+        cited = way.text is not None and not way.is_key and ("rule" in keys[-2:] or _is_about(keys))
         declared = way.is_key and len(keys) >= 2 and keys[-2] == "rules"
         if way.text is None or self.game is None or not (cited or declared):
             return None
@@ -229,6 +229,11 @@ def declared_sort(keys: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
+def _is_about(keys: Sequence[str]) -> bool:
+    """Whether the keys lead to what a rule is about: `rules`, its id, `about`, and its number in a list."""
+    return "about" in keys[-2:] and len(keys) >= 3 and "rules" in keys[-4:-2]
+
+
 def rule_text(session: Session, project: Project, rule: Rule) -> str:
     """A rule with all that it says, who cites it and what shows it."""
     game = project.draft.model
@@ -238,6 +243,13 @@ def rule_text(session: Session, project: Project, rule: Rule) -> str:
         lines.append(f"{called}: {says}")
     if rule.why:
         lines.append(f"why: {rule.why}")
+    if rule.about:
+        lines.append(f"about {listed(rule.about)}")
+    touched = (
+        [other.id for other in game.rules.values() if rule.id in other.about] if game is not None else []
+    )
+    if touched:
+        lines.append(f"{listed(touched)} {'is' if len(touched) == 1 else 'are'} about it")
     parts = (
         dict.fromkeys(one.part for one in game.citations if one.rule == rule.id) if game is not None else {}
     )

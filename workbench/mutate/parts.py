@@ -40,7 +40,7 @@ READERS |= {"log", "says", "why", "shape", "cell names", "plain words", "also", 
 """Keys whose values need not agree with another part, or are in plain words."""
 DECLARED = {"phase"}
 NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}
-NAMES |= {"cells show", "table", "DrawnDoc.shows", "DrawnDoc.colour", "BesideDoc.if"}
+NAMES |= {"about", "cells show", "table", "DrawnDoc.shows", "DrawnDoc.colour", "BesideDoc.if"}
 """Keys whose values are names, or checks themselves (invariants), or pictures, not rules: only their spelling can be
 wrong."""
 TYPES = {"type", "properties", "players"}
@@ -50,7 +50,7 @@ GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (GameDoc, "ask"), (Desig
 BESIDE = (
     READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "ask", "invariants", "conventions"}
 )
-BESIDE |= {"heuristic", "steps", "drawn", "cells show", "beside", "table"}
+BESIDE |= {"heuristic", "about", "steps", "drawn", "cells show", "beside", "table"}
 """Keys that can be left out without changing any rule, or that must not be left out."""
 
 PATCHES = ("add", "replace", "set")

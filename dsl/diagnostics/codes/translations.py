@@ -51,4 +51,20 @@ NAMES: dict[str, CodeInfo] = {
         "Two designs of a type, two places, or two states have the same name in a language, so players cannot tell "
         "which is meant, and texts about them read the same.",
     ),
+    "RW509": CodeInfo(
+        "a decision about nothing",
+        "A decision fills a hole that the rulebook leaves. Name the statements beside which the hole is, under "
+        "`about:`, so that a reader of `rulewright rules GAME --decisions` can judge whether it fills a hole, or "
+        "overrules what stands there.",
+    ),
+    "RW510": CodeInfo(
+        "about what is no statement",
+        "A decision, or a public fact, is `about:` statements of the rulebook. It is not about another decision: "
+        "name the statements that both touch. A statement itself is about nothing else.",
+    ),
+    "RW511": CodeInfo(
+        "a decision without a reason",
+        "`why:` says what the rulebook leaves open and why it was settled so, or, for a public fact, where it comes "
+        "from. Without it nobody can judge later whether the decision is still needed.",
+    ),
 }

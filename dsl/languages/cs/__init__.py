@@ -90,6 +90,18 @@ MESSAGES: dict[str, Template] = {
     "takeback.luck": "nejde to: mezitím rozhodla náhoda",
     "takeback.answers": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",
     "takeback.knowledge": "nejde to: {player} už ví něco nového",
+    # --- the rules of the rulebook, and what was decided beside it
+    "rules.kind decision": "rozhodnutí",
+    "rules.kind public": "veřejně známé",
+    "rules.kind note": "poznámka",
+    "rules.kind variant": "zařizuje varianta",
+    "rules.why": "proč",
+    "rules.about": "týká se",
+    "rules.touched by": "k tomu",
+    "rules.cited by": "uplatňuje",
+    "rules.shown by": "ukazuje",
+    "rules.no rules": "Hra nemá zapsaná pravidla.",
+    "rules.no decisions": "Nic nebylo rozhodnuto nad rámec pravidel.",
     # --- play at a terminal
     "table.help": """\
   ČÍSLO nebo NÁZEV   vybrat tu možnost (název má přednost; '3.' je vždy třetí)

@@ -87,6 +87,18 @@ MESSAGES: dict[str, Template] = {
     "takeback.luck": "not possible: luck has decided since",
     "takeback.answers": "not possible: all have answered, and the answers have come out",
     "takeback.knowledge": "not possible: {player} has learnt something since",
+    # --- the rules of the rulebook, and what was decided beside it
+    "rules.kind decision": "decision",
+    "rules.kind public": "public fact",
+    "rules.kind note": "note",
+    "rules.kind variant": "implemented by a variant",
+    "rules.why": "why",
+    "rules.about": "about",
+    "rules.touched by": "touched by",
+    "rules.cited by": "cited by",
+    "rules.shown by": "shown by",
+    "rules.no rules": "The game declares no rules.",
+    "rules.no decisions": "Nothing was decided beside the rulebook.",
     # --- play at a terminal
     "table.help": """\
   NUMBER or NAME   choose that option (names take precedence; '3.' is always the third)
