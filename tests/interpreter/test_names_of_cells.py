@@ -1,4 +1,4 @@
-"""A cell that has a name in a language is called by it, also where two boards have a cell of that letter and number."""
+"""A cell that has a name in a language is called by it, also where two boards have a cell of that name."""
 
 from pathlib import Path
 
