@@ -94,8 +94,8 @@ class Names:
         board = self.lowered.tables.board_of_cell.get(name)
         if board is not None:
             called = self.symbols.places[board]
-            printed = called.printed.get(name)
-            if printed is not None:
+            printed = called.printed.get(name.removeprefix(f"{board} "))
+            if printed is not None and printed.names.forms.get(language):
                 name = printed.names.say(language, form)
             elif name.startswith(f"{board} "):  # two boards have a cell of this name
                 name = called.names.say(language, form) + name.removeprefix(board)
