@@ -230,7 +230,7 @@ class Beginnings:
     def runs_out_openly(self, of: t.Quantity) -> bool:
         """Whether every player knows when there is nothing more to choose: how many pieces lie somewhere is known,
         but not what they are."""
-        return self._heard((of.count, t.Exists(of.of, span=of.span, type=YES_NO))) and not self._mixed(of.of)
+        return self._heard(t.Exists(of.of, span=of.span, type=YES_NO)) and not self._mixed(of.of)
 
     def necessary(self, test: t.Expr) -> t.Expr | None:
         """What every player knows of a condition: itself; or, where it asks for certain pieces in a place, that some
