@@ -154,7 +154,16 @@ class Disclosure:
         for body in bodies:
             found._classify(body)
             found._walk(body, {})
+        found._log_anew(self._slots)
         return found
+
+    def _log_anew(self, before: dict[str, dict[str, Exposure]]) -> None:
+        """Finds what lines show of the actions whose slots stand for more than before."""
+        self._logged, done = dict(self._logged), dict(before)
+        while changed := [one for one, slots in self._slots.items() if slots != done.get(one)]:
+            for signature in changed:
+                done[signature] = dict(self._slots[signature])
+                self._logged[signature] = self._walk(self.symbols.phrases[signature].body, done[signature])
 
     def says_the_same_of_phrases(self, other: Disclosure) -> bool:
         """Whether the players who may see the slots of phrases are the same here and there. If so, other texts that

@@ -30,8 +30,10 @@ def decision_of(position: Position, pending: Pending) -> Decision:
     known = rules.decisions.get(key)
     if known is None:
         options = [position.option(n, pending.player) for n in numbers]
-        known = _made(position, pending, disambiguated(position, options, pending.player))
-        if len(rules.decisions) < MOST_KEPT and not any(map(rules.differs, known.options)):
+        told = disambiguated(position, options, pending.player)
+        known = _made(position, pending, told)
+        placed = any(a.kind == "none" and a.labels != b.labels for a, b in zip(options, told, strict=True))
+        if len(rules.decisions) < MOST_KEPT and not placed and not any(map(rules.differs, told)):
             rules.decisions[key] = known
     return known
 

@@ -174,10 +174,7 @@ def test_a_cell_of_ones_own_board() -> None:
 def test_what_is_forced_is_named_as_the_step_that_is_missing() -> None:
     body = "players: 1\nstart: lay\ngiven: {player 1: {a1: [red token], b1: [blue token]}}\nwhen: ['player 1: b1']"
     found = only(run(body, told()))
-    assert (
-        found.help
-        == 'an earlier decision has only one option: write "player 1: player 1\'s c1" before this step'
-    )
+    assert found.help == 'an earlier decision has only one option: write "player 1: c1" before this step'
 
 
 def test_what_is_forced_is_named_as_players_read_it() -> None:

@@ -273,8 +273,8 @@ def test_lenses_and_links(editor: Editor, open_file: Any, game: Path) -> None:
     if not any(one.get("method") == "workspace/codeLens/refresh" for one in editor.messages):
         editor.wait(lambda one: one.get("method") == "workspace/codeLens/refresh")
     found = [one["command"] for one in editor.about("codeLens", rules)]
-    assert [one["title"] for one in found[:2]] == ["cited by 2", "shown by 7 scenarios"]
-    assert len(found[1]["arguments"][2]) == 7
+    assert [one["title"] for one in found[:2]] == ["cited by 2", "shown by 9 scenarios"]
+    assert len(found[1]["arguments"][2]) == 9
     links = editor.about("documentLink", open_file("variants/forced-summons.yaml"))
     assert [one["target"] for one in links] == [(game / "game.yaml").as_uri()]
 
