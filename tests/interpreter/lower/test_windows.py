@@ -80,6 +80,35 @@ def test_who_can_take_nothing_is_not_asked() -> None:
     assert Play(game("for each player: that player's gold becomes 0" + OFFER), 4).over
 
 
+def test_in_hands_that_others_do_not_see_everybody_passes_once_since_somebody_took_one() -> None:
+    """Whoever holds cards is asked, even if they can only pass; an empty hand is known, so it is passed over."""
+    do = """
+put any ant into (the player after player 1)'s sleeve
+for each player: put the top card of the deck into that player's sleeve
+put cards in (the player before player 1)'s sleeve into the heap
+offer each player, clockwise from player 1:
+  play an ant:
+    choose an ant in the player's sleeve, as the loss
+    put the loss into the heap
+"""
+    play = Play(micro(do), 4, seed=4)
+    asked = []
+    for option in ("pass", "play an ant", "pass", "pass", "pass"):
+        asked.append((play.player(), play.options()))
+        play.choose(option)
+        if option != "pass":
+            play.choose("ant")
+    passing = ["pass"]
+    assert asked == [
+        (0, passing),
+        (1, ["play an ant", "pass"]),
+        (2, passing),
+        (0, passing),
+        (1, passing),
+    ]
+    assert play.over
+
+
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_an_offer_goes_round_from_where_it_is_said(players: int) -> None:
     play = Play(game(OFFER.replace("from player 1", "from the player after player 1")), players)
