@@ -1,4 +1,4 @@
-"""Who does what a statement without a subject says, after statements that have one.
+"""The player who does what a statement without a subject says, after statements that have one.
 
 `the leader becomes asleep and gains 1 gold`: a reader expects the leader to gain it, so the player who acts may not
 be put in silently. In: the statements before, as they were understood, and the syntax tree of the next one. Out: the

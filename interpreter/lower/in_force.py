@@ -125,7 +125,7 @@ class InForce:
         return scope.bind(HELD, self.holder(instance, scope), PLAYER)
 
     def holder(self, instance: Instance, scope: Scope) -> Expr:
-        """Who holds the piece of an ability, or held it, if the ability is not in force any more."""
+        """The player who holds the piece of an ability, or held it, if the ability is not in force any more."""
         piece, ex = Const(instance.piece), self.low.expressions
         if instance.then is None:
             return ex.holder(piece)

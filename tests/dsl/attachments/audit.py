@@ -268,7 +268,7 @@ VERB, ORDER = 0, 1
 
 
 def doer_of(first: str, joint: str, second: str) -> str:
-    """Who does the second of two statements: as it is printed, or that the text is refused, and how."""
+    """The player who does the second of two statements: as it is printed, or that the text is refused, and how."""
     text = joint.format(first, second)
     tree, findings = meaning(text, "effect")
     if findings:
@@ -285,7 +285,7 @@ def doer_of(first: str, joint: str, second: str) -> str:
 
 
 def who_rows() -> Iterator[tuple[str, list[str]]]:
-    """Each first statement, with who does the second after each joint, as a verb and as an order."""
+    """Each first statement, with the player who does the second after each joint, as a verb and as an order."""
     gain = constructs()["next"]["gain"]
     for first in constructs()["first"]:
         yield first, [doer_of(first, joint, said) for said in gain for joint in constructs()["joints"]]
