@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from .. import tree as t
 from ..diagnostics.source import Span
 from ..syntax.parser import Syntax
@@ -23,19 +25,21 @@ ARITHMETIC: dict[str, t.Operation] = {
 
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
-    op = ARITHMETIC[str(tree.data)]
-    if op not in LISTS:
-        return _calculated(op, children(tree), tree, c)
-    with reaching(children(tree), tree, c, places=op in ("+", "-")) as parts:
-        return _calculated(op, parts, tree, c)
+    op, terms = ARITHMETIC[str(tree.data)], children(tree)
+    reading = reaching(terms, tree, c, places=op in ("+", "-")) if op in LISTS else nullcontext(terms)
+    with reading as parts:  # here, and in no function of its own: sums are deep
+        left = numeric(parts[0], c, tables=True)
+        right = numeric(parts[1], c, tables=True)
+        return _calculated(op, left, right, parts, tree, c)
 
 
 LISTS = ("+", "-", "smaller", "greater")
 """What a place at the end could belong to both parts of."""
 
 
-def _calculated(op: t.Operation, parts: list[Syntax], tree: Syntax, c: Context) -> t.Expr:
-    left, right = (numeric(part, c, tables=True) for part in parts)
+def _calculated(
+    op: t.Operation, left: t.Expr, right: t.Expr, parts: list[Syntax], tree: Syntax, c: Context
+) -> t.Expr:
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:

@@ -156,7 +156,7 @@ flow:
         ('  "{drawer: player} draws":', '  "{drawer: player} draws', ["RW0"]),
         ("players: 2", "players:", ["RW1"]),
         ("game: broken", "", ["RW1"]),
-        ("rulewright: 1", "rulewright: 2", ["RW1"]),
+        ("rulewright: 1", "rulewright: 99", ["RW1"]),
         ("hand: area of cards", "\thand: area of cards", ["RW0"]),
     ],
 )

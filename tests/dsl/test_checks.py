@@ -200,11 +200,11 @@ SECRET_SCORE = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, se
     ],
 )
 def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when: str, rest: str, secret: bool) -> None:
-    power = f'"may, {when}: a player takes a card{rest}"'
+    power = f'"the player may, {when}: a player takes a card{rest}"'
     found = codes(("power: +1 income", f"power: {power}"), SECRET_SCORE)
     assert ("RW316" in found) == secret
     assert {code for code in found if code < "RW3"} == set()
-    must = power.replace("may, ", "")
+    must = power.replace("the player may, ", "")
     assert "RW316" not in codes(("power: +1 income", f"power: {must}"), SECRET_SCORE)
 
 

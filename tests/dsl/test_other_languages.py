@@ -19,7 +19,7 @@ CARDS = {
     "torch": ["zabíjí nestvůry se silou nejvýše 3"],
     "war hammer": ["zabíjí golemy"],
     "magic axe": [
-        "místo toho, že hrdina bojuje s nestvůrou, můžeš:",
+        "místo toho, že hrdina bojuje s nestvůrou, dobrodruh může:",
         "  zabij tu nestvůru",
         "  odlož tento kus výzbroje",
     ],
@@ -34,7 +34,7 @@ CARDS = {
     ],
     "demonic pact": ["zabíjí démony a po nich i další nestvůru"],
     "polymorph": [
-        "místo toho, že hrdina bojuje s nestvůrou, pokud balíček nestvůr není prázdný, můžeš:",
+        "místo toho, že hrdina bojuje s nestvůrou, pokud balíček nestvůr není prázdný, dobrodruh může:",
         "  přesuň tu nestvůru do proměněných nestvůr",
         "  odlož tento kus výzbroje",
         "  dobrodruh potkává vrchní nestvůru balíčku nestvůr",

@@ -142,7 +142,7 @@ def test_plain_english_that_is_understood(written: str, said: str) -> None:
 def test_an_order_is_given_to_whoever_acts() -> None:
     """Where somebody else is spoken of it must be said who does it, and an event names its player."""
     (_, help_text), *more = errors("for each player: play any hop")
-    assert "that player …" in help_text
+    assert "say who: that player plays any hop" in help_text
     assert not more
 
 
