@@ -579,7 +579,7 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     assert "\nEva: choose one\n  1. near" in out  # a phrase may ask in any phase
     assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
-    assert "\nEva, Noční hlídka: Vyber jednu možnost.\n" in out
+    assert "\nEva – Noční hlídka: Vyber jednu možnost.\n" in out
 
 
 NUMBERS = """\
