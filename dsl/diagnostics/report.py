@@ -14,6 +14,8 @@ from .text import to_text
 
 MOST_GUESSES = 200
 """The most findings that come with a suggestion. A person sees fewer."""
+MOST_REWRITINGS = 200
+"""The most findings for which other ways to say a whole text are tried, which takes ten times as long."""
 
 
 @attrs.define(eq=False)
@@ -22,6 +24,8 @@ class Report:
 
     guesses: int = MOST_GUESSES
     """How many suggestions may still be looked for; below 0, one was not."""
+    rewritings: int = MOST_REWRITINGS
+    """How many texts may still be rewritten; below 0, one was not."""
     _found: list[Diagnostic] = attrs.field(factory=list, init=False)
 
     def error(
@@ -80,6 +84,11 @@ class Report:
         self.guesses -= 1
         return self.guesses >= 0
 
+    def may_rewrite(self) -> bool:
+        """Whether other ways to say a text are still tried."""
+        self.rewritings -= 1
+        return self.rewritings >= 0
+
     def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
         """The candidate that the author most likely meant, or None."""
         return guess(word, candidates()) if self.may_guess() else None
@@ -124,4 +133,7 @@ class Unheard(Report):
         pass
 
     def may_guess(self) -> bool:
+        return False
+
+    def may_rewrite(self) -> bool:
         return False

@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 from ..diagnostics.diagnostic import Diagnostic
-from ..diagnostics.report import MOST_GUESSES, Report
+from ..diagnostics.report import MOST_GUESSES, MOST_REWRITINGS, Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
@@ -124,7 +124,7 @@ class Attempts:
         self.is_complete = True
         """Whether all suggestions are up to date."""
         self._hurry = False
-        self._guesses = MOST_GUESSES
+        self._guesses, self._rewritings = MOST_GUESSES, MOST_REWRITINGS
         self._declaring = False  # whether names are being declared now
 
     # --------------------------------------------------------------- while all texts are read
@@ -134,6 +134,7 @@ class Attempts:
         a name is gone, and any other name may be the one that was meant."""
         self._hurry = hurry
         self._guesses = QUICK_GUESSES if hurry else MOST_GUESSES
+        self._rewritings = 0 if hurry else MOST_REWRITINGS
 
     def begin(self) -> None:
         """All texts will be read now, in their order."""
@@ -218,7 +219,7 @@ class Attempts:
             self._kept.setdefault(key, []).append(one)
 
     def _resolve(self, made: Attempt, context: Context) -> None:
-        report = Report(self._guesses)
+        report = Report(self._guesses, self._rewritings)
         is_early = self._declaring and made.start in EARLY
         made.ground = ground(made.words, context.symbols) if is_early else None
         context.uses = []
@@ -229,8 +230,8 @@ class Attempts:
             made.used = tuple(context.symbols.used)
             context.symbols.used = outer | context.symbols.used
         made.findings = report.diagnostics
-        self._guesses = max(report.guesses, 0)
-        self.is_complete = self.is_complete and report.guesses >= 0
+        self._guesses, self._rewritings = max(report.guesses, 0), max(report.rewritings, 0)
+        self.is_complete = self.is_complete and report.guesses >= 0 and report.rewritings >= 0
         made.uses = tuple(context.uses)
 
     def end(self, *, is_right: bool) -> None:

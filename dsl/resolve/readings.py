@@ -8,13 +8,15 @@ are an error that shows both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
+
+import attrs
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..syntax.lexer import Lattice
-from ..syntax.parser import Large, Stuck, Syntax, read
+from ..syntax.parser import Large, Stuck, Syntax, read, read_afresh
 from ..syntax.vocabulary import Vocabulary, split
 from .ambiguity import report_meanings
 from .context import Context, Outcome, Unresolved
@@ -28,6 +30,10 @@ T = TypeVar("T")
 Resolve = Callable[[Text, str, Callable[[Syntax, Context], Any], Context, Report], Any]
 """What `resolve_text` is, and what stands in for it where readings are kept."""
 
+UNCLEAR = frozenset({"RW203", "RW212", "RW217"})
+"""What is said could mean two things: a rewriting would decide which."""
+
+_NEEDS_BRACKETS = re.compile(r"begins with '(\w+)' needs brackets")
 _BINDS = re.compile(r"\b(?:as|let)\b", re.IGNORECASE)
 
 # The way out, for failures that give none of their own.
@@ -52,13 +58,16 @@ def resolve_text(
         report_long(text, report)
         return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
-    silent = Report(guesses=0) if _uses_broken_name(lattice, context) else report
+    silent = Report(0, 0) if _uses_broken_name(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
     tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be reported
     if isinstance(tree, Stuck):
-        report_stuck(text, lattice, tree, context, silent)
+        heard = Report(silent.guesses, 0)
+        report_stuck(text, lattice, tree, context, heard)
+        at = lattice.pieces[tree.node].start if tree.node < lattice.end else None
+        _with_ways_out(heard, text, start, resolver, context, silent, at)
         return None
     if isinstance(tree, Large):
         report_large(text, lattice, tree, silent)
@@ -73,8 +82,82 @@ def resolve_text(
         report_many(context.span(many.tree), silent)
         return None
     if _uses_broken_name(lattice, context):  # a name that turned out to be wrong when this text needed it
-        silent = Report(guesses=0)
-    return _one(text, found, context, silent)
+        silent = Report(0, 0)
+    heard = Report(silent.guesses, 0)
+    one: T | None = _one(text, found, context, heard)
+    if not found.meanings:
+        _with_ways_out(heard, text, start, resolver, context, silent, None)
+    else:
+        _pass_on(heard, silent)
+    return one
+
+
+def _with_ways_out(
+    found: Report,
+    text: Text,
+    start: str,
+    resolver: Callable[[Syntax, Context], Any],
+    context: Context,
+    report: Report,
+    at: int | None,
+) -> None:
+    """Reports what was found, with the ways to say it that are accepted, if there are any. `at` is where the parser
+    got stuck."""
+    unclear = any(one.code in UNCLEAR for one in found.errors)
+    if found.has_errors and not unclear and report.may_rewrite():
+        from .rewritings import ways_out  # only when something is refused
+
+        def read_alone(value: str) -> object:
+            return _only_meaning(value, start, resolver, context)
+
+        opens = _opens(found.errors[0].message, text.value, at) if at is not None else None
+        mended = any(read_alone(value) is not None for value in _with_fixes(found, text))
+        ways = ways_out(text, read_alone, opens) if not mended else None
+        if ways is not None:
+            found.revise(lambda one: attrs.evolve(one, help=ways.help, fix=ways.fix))
+    _pass_on(found, report)
+
+
+def _with_fixes(found: Report, text: Text) -> Iterator[str]:
+    """The text with each fix of a word that was perhaps meant."""
+    for fix in (one.fix for one in found.errors if one.fix is not None):
+        written = fix.span.source.text[fix.span.start : fix.span.end]
+        yield text.value.replace(written, fix.replacement, 1)
+
+
+def _opens(message: str, value: str, at: int) -> int | None:
+    """Where an expression begins of which a message says that it needs brackets."""
+    said = _NEEDS_BRACKETS.search(message)
+    if said is None:
+        return None
+    found = [match.start() for match in re.finditer(rf"\b{said[1]}\b", value) if match.start() <= at]
+    return found[-1] if found else None
+
+
+def _pass_on(found: Report, report: Report) -> None:
+    report.guesses = found.guesses
+    for one in found.diagnostics:
+        report.add(one)
+
+
+def _only_meaning(
+    value: str, start: str, resolver: Callable[[Syntax, Context], Any], context: Context
+) -> Any:
+    """The meaning of another text in the same surroundings, if there is exactly one."""
+    text = Text(value)
+    lattice = Lattice(value, local_vocabulary(value, context))
+    tree = read_afresh(lattice, start, context.symbols.most_slots + 1) if lattice.pieces else None
+    if tree is None or isinstance(tree, Stuck | Large):
+        return None
+    tried = attrs.evolve(
+        context, text=text, variables=dict(context.variables), known={}, made={}, subjects={}, uses=None
+    )
+    tried.ways = WAYS
+    try:
+        found = outcome(tree, tried, resolver)
+    except TooMany:
+        return None
+    return found.meanings[0].value if len(found.meanings) == 1 else None
 
 
 def _uses_broken_name(lattice: Lattice, context: Context) -> bool:

@@ -216,10 +216,24 @@ def test_a_text_means_what_it_says(line: str) -> None:
 @pytest.mark.parametrize(
     ("text", "way_out"),
     [
-        ("reveal cards with face = the number of cards in the deck", "write: (number …)"),
-        ("reveal cards with face = the face of the first card in the table", "write: (first …)"),
-        ("let x be the price of the greater of n and 2", "write: (greater …)"),
-        ("reveal cards among cards in the table", "write: (cards …)"),
+        (
+            "reveal cards with face = the number of cards in the deck",
+            "write: reveal cards with face = (the number of cards) in the deck, "
+            "or: reveal cards with face = (the number of cards in the deck)",
+        ),
+        (
+            "reveal cards with face = the face of the first card in the table",
+            "write: reveal cards with face = the face of (the first card) in the table, "
+            "or: reveal cards with face = the face of (the first card in the table)",
+        ),
+        (
+            "let x be the price of the greater of n and 2",
+            "write: let x be the price of (the greater of n and 2)",
+        ),
+        (
+            "reveal cards among cards in the table",
+            "write: reveal cards among (cards) in the table, or: reveal cards among (cards in the table)",
+        ),
         ("the leader chooses up to n + 1 cards in the table", "write: (n + …)"),
     ],
 )

@@ -101,10 +101,14 @@ ADVICE = [
         "put both on lines of their own, indented below the colon",
         "if n = 1: |   swim |   if n = 2: swim",
     ),
-    ("if n = 1, swim", "say 'if …: …'", "if n = 1: swim"),
-    ("if n = 1 then swim", "say 'if …: …'", "if n = 1: swim"),
-    ("swim if n = 1", "say 'if …: …'", "if n = 1: swim"),
-    ("for each player, that player swims", "say 'for each …: …'", "for each player: that player swims"),
+    ("if n = 1, swim", "write: if n = 1: swim", "if n = 1: swim"),
+    ("if n = 1 then swim", "write: if n = 1: swim", "if n = 1: swim"),
+    ("swim if n = 1", "write: if n = 1: swim", "if n = 1: swim"),
+    (
+        "for each player, that player swims",
+        "write: for each player: that player swims",
+        "for each player: that player swims",
+    ),
     ("swim.", "leave it out", "swim"),
     (
         "if n = 1: swim otherwise: deal 2",
@@ -114,7 +118,7 @@ ADVICE = [
     ("swim or deal 2", "'… / …' lets the player choose, as 'choose one:' does", "swim / deal 2"),
     (
         "tally becomes 3 if n = 1, otherwise 5",
-        "say '… becomes (3 if …, otherwise 5)'",
+        "write: tally becomes (3 if n = 1, otherwise 5)",
         "tally becomes (3 if n = 1, otherwise 5)",
     ),
     (
@@ -124,15 +128,15 @@ ADVICE = [
     ),
     (
         "let x be the number of cards from the table",
-        "say 'in …'",
+        "write: let x be the number of cards in the table",
         "let x be the number of cards in the table",
     ),
     (
         "bless the player with the highest gold",
-        "of several, say 'players with the highest …'",
-        "let x be players with the highest gold",
+        "write: bless the first player with the highest gold",
+        "bless the first player with the highest gold",
     ),
-    ("put the pick in the table", "say 'put … into …'", "put the pick into the table"),
+    ("put the pick in the table", "write: put the pick into the table", "put the pick into the table"),
     (
         "reveal cards with face between 2 and 4",
         "say both ends: face >= … and face <= …",
@@ -152,7 +156,8 @@ ADVICE = [
     ),
     (
         "reveal cards with face = the number of cards in the deck",
-        "write: (number …)",
+        "write: reveal cards with face = (the number of cards) in the deck, "
+        "or: reveal cards with face = (the number of cards in the deck)",
         "reveal cards with face = (the number of cards in the deck)",
     ),
     (

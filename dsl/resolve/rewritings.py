@@ -1,0 +1,164 @@
+"""What designers write that the language says in other words: rewritings of a text that is refused.
+
+In: a text that means nothing, or cannot be read. Out: the ways to say it that are accepted, and the fix if there is
+one. Whatever is offered was read and has exactly one meaning, so no advice is refused again. Rewritings build on each
+other: `you lose half of your gold` needs three. What they are is listed in `wordings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from ..diagnostics.fix import Fix
+from ..document.reader import Text
+from .wordings import STATEMENTS, WORDS
+
+MOST_TRIED = 80
+"""The most texts that are tried for one that is refused; fewer if the text is long."""
+MOST_READ = 4_000
+"""The most words of all texts that are tried for one."""
+DEEPEST = 3
+"""The most rewritings that build on each other, beside the words that are replaced first."""
+MOST_SHOWN = 3
+
+_JOINT = re.compile(r"\s*;\s*|:\s+|:$|,?\s+then\s+|,?\s+and\s+|,\s+|\.\s+")
+_SAFE = re.compile(r"[^\W_][\w '’()/;+*=<-]*")
+"""What needs no quotes in YAML."""
+
+Read = Callable[[str], object]
+"""The only meaning of a text, or None."""
+
+
+@attrs.frozen
+class Rewritten:
+    """A text that is accepted in the place of one that is not."""
+
+    value: str
+    meaning: object
+
+
+@attrs.frozen
+class WaysOut:
+    """The help that shows ways to say a text, and the fix if there is only one."""
+
+    help: str
+    fix: Fix | None
+
+
+def ways_out(text: Text, read: Read, opens: int | None) -> WaysOut | None:
+    """The ways to say a text that are accepted. From `opens`, brackets are tried first."""
+    ways = _bracketed(text.value, opens, read) if opens is not None else []
+    ways = ways or _rewritten(text.value, read)
+    if not ways:
+        return None
+    said = ", or: ".join(_lines_of(text.value, way.value) for way in ways)
+    return WaysOut(f"write: {said}", _fix_of(text, ways[0].value) if len(ways) == 1 else None)
+
+
+def _bracketed(value: str, at: int, read: Read) -> list[Rewritten]:
+    """The ways to put what begins at a place of a text into brackets."""
+    if value[:at].lower().endswith("the "):
+        at -= len("the ")
+    stop = re.compile(r"[;:\n]|$").search(value, at)
+    assert stop is not None
+    ends = [match.end() for match in re.finditer(r"[\w'’]+", value[: stop.start()]) if match.end() > at]
+    return _accepted((f"{value[:at]}({value[at:end]}){value[end:]}" for end in ends), read)
+
+
+def _accepted(values: Iterable[str], read: Read) -> list[Rewritten]:
+    """Those that are accepted, each with a meaning of its own."""
+    found: list[Rewritten] = []
+    for value in values:
+        meaning = read(value)
+        if meaning is not None and all(meaning != other.meaning for other in found):
+            found.append(Rewritten(value, meaning))
+    return found[:MOST_SHOWN]
+
+
+def _rewritten(value: str, read: Read) -> list[Rewritten]:
+    """What is accepted and needs the fewest rewritings; of these, what the first wording makes of it."""
+    most = min(MOST_TRIED, MOST_READ // (1 + value.count(" ")))
+    tried = {value}
+    frontier = list(dict.fromkeys([value, _plainly(value)]))
+    found = _accepted(frontier[1:], read)
+    for _ in range(DEEPEST):
+        following: list[str] = []
+        for group in (group for one in frontier for group in _candidates(one)):
+            if found or len(tried) > most:
+                return found
+            fresh = [one for one in dict.fromkeys(group) if one not in tried]
+            tried.update(fresh)
+            found = _accepted(fresh, read)
+            following += fresh
+        frontier = following
+    return found
+
+
+def _plainly(value: str) -> str:
+    """A text in which every word is replaced for which the language has one other."""
+    for wording in WORDS:
+        if len(wording.says) == 1:
+            value = wording.pattern.sub(wording.templates[0], value)
+    return value
+
+
+def _candidates(value: str) -> Iterator[list[str]]:
+    """What each wording makes of a text."""
+    for wording in WORDS:
+        if wording.pattern.search(value):
+            yield [wording.pattern.sub(says, value) for says in wording.templates]
+    parts = _parts(value)
+    for wording in STATEMENTS:
+        for start, end in parts:
+            match = wording.pattern.fullmatch(value, start, end)
+            if match is not None:
+                yield [value[:start] + match.expand(says) + value[end:] for says in wording.templates]
+
+
+def _parts(value: str) -> list[tuple[int, int]]:
+    """The stretches of each line between two joints, the longest first."""
+    found = []
+    begin = 0
+    for line in value.split("\n"):
+        first, last = begin + len(line) - len(line.lstrip()), begin + len(line.rstrip())
+        joints = list(_JOINT.finditer(value, first, last))
+        starts = [first, *(joint.end() for joint in joints)]
+        ends = [*(joint.start() for joint in joints), last]
+        found += [(start, end) for start in starts for end in ends if start < end]
+        begin += len(line) + 1
+    return sorted(found, key=lambda part: part[0] - part[1])
+
+
+def _lines_of(old: str, new: str) -> str:
+    """The lines of a new text that the old one does not have."""
+    before = old.split("\n")
+    return " / ".join(line.strip() for line in new.split("\n") if line not in before)
+
+
+def _fix_of(text: Text, new: str) -> Fix | None:
+    """The fix that writes a new text in the place of one, if the style in which that is written allows it."""
+    start, end, replacement = _changed(text.value, new)
+    style = text.layout.style if text.layout is not None else ""
+    if "\n" in text.value[start:end] + replacement or "\\" in replacement:
+        return None
+    if style == "" and not _SAFE.fullmatch(new):
+        whole = text.span.end - text.span.start == len(text.value)
+        return Fix(text.span, f'"{new}"') if whole and '"' not in new else None
+    if style in ('"', "'") and style in replacement:
+        return None
+    return Fix(text.span_of(start, end), replacement)
+
+
+def _changed(old: str, new: str) -> tuple[int, int, str]:
+    """The stretch of a text that is replaced, and by what: whole words."""
+    shorter = min(len(old), len(new))
+    same = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    while same and old[same - 1].isalnum():
+        same -= 1
+    rest = next((at for at in range(shorter - same) if old[-1 - at] != new[-1 - at]), shorter - same)
+    while rest and old[len(old) - rest].isalnum():
+        rest -= 1
+    return same, len(old) - rest, new[same : len(new) - rest]
