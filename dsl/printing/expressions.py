@@ -86,7 +86,8 @@ class ExprPrinter:
         """An expression in a position where only names stand without brackets."""
         text = self.expr(node)
         named = isinstance(node, _ATOMS) and not (
-            isinstance(node, t.Property) and isinstance(node.of, t.EndOfSet | t.Quantity)
+            (isinstance(node, t.Property) and isinstance(node.of, t.EndOfSet | t.Quantity))
+            or (isinstance(node, t.EndOf) and node.count is not None)
         )
         return text if named else f"({text})"
 
@@ -189,7 +190,11 @@ class ExprPrinter:
         return f"the {node.name}" if node.owner is None else self.belonging(node.name, node.owner)
 
     def end_of(self, node: t.EndOf) -> str:
-        return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.atom(node.place)}"
+        noun = node.noun
+        if node.count is not None:
+            count = self.amount(node.count)
+            noun = f"{count} {noun if count == '1' else self.symbols.types[noun].plural}"
+        return f"the {'top' if node.top else 'bottom'} {noun} of {self.atom(node.place)}"
 
     def arithmetic(self, node: t.Arithmetic) -> str:
         if node.op == "reduced":

@@ -475,9 +475,20 @@ class PatternPrinter:
         return head if node.owner is None else self.named("owned", head, of=self.said(node.owner))
 
     def end_of(self, node: t.EndOf) -> Said:
-        return self.named(
-            "top" if node.top else "bottom", self.of_type(node.type), place=self.said(node.place)
-        )
+        side, place = "top" if node.top else "bottom", self.said(node.place)
+        if node.count is None:
+            return self.named(side, self.of_type(node.type), place=place)
+        count = self.say(node.count)
+        head = self.after_count(self.of_type(node.type, several=False), count)
+        said = Said.plain(count if count.isdigit() else f"({count})")
+        return self.named(f"{side} counted", head, count=said, place=place)
+
+    def after_count(self, one: Said, count: str) -> Said:
+        """A noun as it stands after a number."""
+        if count == "1":
+            return one
+        category = self.known.plural_of(int(count)) if count.isdigit() else list(self.known.plurals)[-1]
+        return Said(lambda form: one.form(f"{category} {form}"), one.gender, several=True)
 
     def arithmetic(self, node: t.Arithmetic) -> Said:
         left, right = self.atom(node.left), self.atom(node.right)
@@ -562,9 +573,7 @@ class PatternPrinter:
             head = self.named("empty", head)
         counted = head
         if count:
-            category = self.known.plural_of(int(count)) if count.isdigit() else list(self.known.plurals)[-1]
-            base = self.head(node, several=False)
-            counted = Said(lambda form: base.form(f"{category} {form}"), head.gender, several=True)
+            counted = self.after_count(self.head(node, several=False), count)
         filters = [one for one in node.filters if not isinstance(one, t.WithoutPieces)]
         for at in range(len(filters) - 1, 0, -1):  # a clause would belong to whom it leaves out
             if isinstance(filters[at - 1], t.ButNot) and isinstance(filters[at], t.WhoIs | t.Where):

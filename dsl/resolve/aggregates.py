@@ -62,10 +62,12 @@ AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
 
 
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
-    of_kinds = tree.data.endswith(OF_KINDS)
-    of = kinds_in(tree, c) if of_kinds else selection(tree, c)
+    if tree.data.endswith(AMONG):
+        of: t.Expr = members_of(tree, c)
+    else:
+        of = kinds_in(tree, c) if tree.data.endswith(OF_KINDS) else selection(tree, c)
     name, value, type_ = measured_by(tree, member(of.type), c)
-    how = AGGREGATES[str(tree.data).removesuffix(OF_KINDS)]
+    how = AGGREGATES[str(tree.data).removesuffix(OF_KINDS).removesuffix(AMONG)]
     most = type_.most * COUNT_MOST if how == "total" else type_.most
     least = min(0, type_.least * COUNT_MOST) if how == "total" else min(0, type_.least)
     return t.Aggregate(how, name, of, value, span=c.span(tree), type=number(least, max(most, 0)))
@@ -87,6 +89,8 @@ def _times_each(tree: Syntax, c: Context) -> t.Expr:
 
 
 OF_KINDS = "_of_kinds"
+AMONG = "_among"
+"""The endings of the rules that measure kinds, and members of a set that has a name."""
 
 
 def kinds_in(tree: Syntax, c: Context) -> t.Expr:
@@ -131,5 +135,8 @@ EXPRESSIONS: dict[str, Resolver] = {
     "total_of_kinds": _aggregate,
     "highest_of_kinds": _aggregate,
     "lowest_of_kinds": _aggregate,
+    "total_among": _aggregate,
+    "highest_among": _aggregate,
+    "lowest_among": _aggregate,
     "times_listed": _times_listed,
 }

@@ -23,7 +23,7 @@ from ..model.uses import (
     VARIABLE,
 )
 from ..syntax.parser import Syntax, Token
-from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside
+from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside, set_of
 from .context import UNSURE, Context, Resolver, Unresolved, children, token
 from .meanings import resolved
 
@@ -344,7 +344,8 @@ def property_named(said: Token, of: Type, tree: Syntax | Token, c: Context) -> S
 
 
 def _end_of(tree: Syntax, c: Context) -> t.Expr:
-    noun, of = children(tree)
+    *given, noun, of = children(tree)
+    count = numeric(given[0], c) if given else None
     place = expression(of, c)
     word = str(noun.children[0])
     if not c.symbols.ordered(place.type):
@@ -354,7 +355,9 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
     if word not in held:
         where = f"in {place.name}" if isinstance(place, t.PlaceValue) else "there"
         raise c.fail("RW206", f"no {word} lies {where}", noun, "it holds " + ", ".join(held))
-    return t.EndOf(place, tree.data == "top", word, span=c.span(tree), type=want)
+    if count is not None:
+        want = set_of(want)
+    return t.EndOf(place, tree.data == "top", word, count, span=c.span(tree), type=want)
 
 
 def _in_order(where: Type) -> str | None:

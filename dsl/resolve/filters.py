@@ -146,6 +146,16 @@ def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
     return t.AmongSet(t.KindsOf(lying, span=span, type=set_of(of)), span=span)
 
 
+def lying_in(place: t.Expr, c: Context) -> t.Expr:
+    """The pieces that lie in a place, for a text that names only the place; the place, if they could be any."""
+    held = c.symbols.held_in(place.type)
+    if not held:
+        return place
+    base: t.Base = "types" if len(held) > 1 else "type"
+    filters = (t.InPlace(place, span=place.span),)
+    return t.Select(base, " or ".join(held), filters, span=place.span, type=Type("pieces", held))
+
+
 def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.AmongSet(_set_like(rel, of, c), span=c.span(rel))]
 

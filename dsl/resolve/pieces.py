@@ -10,6 +10,7 @@ from ..tree.types import Type
 from .calls import chooser, doer
 from .context import Context, StatementResolver, children, find
 from .expressions import expression
+from .filters import lying_in
 from .names import named
 from .reach import reaching
 from .subjects import goes_on
@@ -46,6 +47,8 @@ def _moved_by(tree: Syntax, c: Context) -> None:
 
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
     what = expression(noun, c)
+    if what.type.kind == "place":
+        what = lying_in(what, c)
     if what.type.kind not in ("piece", "pieces"):
         raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, _which(what.type))
     return what

@@ -9,7 +9,7 @@ from ..model.uses import DESIGN, NOUN, PLACE, TYPE
 from ..syntax.parser import Syntax, Token
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
-from .context import PLURAL, Context, Resolver, children, find
+from .context import PLURAL, Context, Resolver, children, find, token
 from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
 from .lists import joined
@@ -46,8 +46,8 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
 
 
 def members_of(tree: Syntax, c: Context) -> t.Select:
-    """`picks with face = 2` after `the number of`: members of a set that has a name."""
-    listed, *rels = children(tree)
+    """`picks with face = 2` after `the number of` or `the total face of`: members of a set that has a name."""
+    listed, *rels = children(tree)[_measure(tree) :]
     members = c.ways.expressions[str(listed.data)](listed, c)
     of = members.type
     if of.kind not in ("pieces", "players", "cells"):
@@ -66,6 +66,11 @@ def members_of(tree: Syntax, c: Context) -> t.Select:
         base, noun = "types", " or ".join(of.of)
     whole = t.Select(base, noun, (), span=c.span(tree), type=of)
     return _filtered(whole, [(t.AmongSet(members, span=c.span(listed)), False)], rels, tree, c)
+
+
+def _measure(tree: Syntax) -> int:
+    """How many trees before a set say what is measured of its members: one in brackets, if it is not a property."""
+    return int(tree.data in ("total_among", "highest_among", "lowest_among") and token(tree, "PROP") is None)
 
 
 def _said(tree: Syntax, c: Context) -> str:

@@ -130,11 +130,12 @@ class PlaceValue(Expr):
 
 @attrs.frozen
 class EndOf(Expr):
-    """The top or bottom piece of an ordered place."""
+    """The top or bottom piece of an ordered place; with a `count`, that many from there, or all that there are."""
 
     place: Expr
     top: bool
     noun: str
+    count: Expr | None = None
 
 
 @attrs.frozen

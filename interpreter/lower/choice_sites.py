@@ -195,12 +195,15 @@ class ChoiceSites:
         """The place from which pieces are chosen, if it is not open."""
         if isinstance(of, t.Select):
             for one in of.filters:
-                if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
-                    place = self.unit.symbols.places[one.place.name].text
+                where = one.place if isinstance(one, t.InPlace) else None
+                if isinstance(one, t.AmongSet) and isinstance(one.members, t.EndOf) and one.members.count:
+                    where = one.members.place
+                if isinstance(where, t.PlaceValue):
+                    place = self.unit.symbols.places[where.name].text
                     if place.kind in BOARDS:
                         return None  # cells have no order; luck draws pieces of a board one by one
                     if place.sight != "open":
-                        return one.place
+                        return where
         return None
 
     def distinguishable(self, of: Type) -> bool:

@@ -24,6 +24,7 @@ from ..ir import (
     Load,
     Pick,
     PlaceEnd,
+    PlaceSet,
     Reg,
     Return,
     Table,
@@ -55,6 +56,26 @@ def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) 
     b.emit(While(Binary("gt", left, Const(0)), body))
     b.end(Return(result))
     return Call(ex.unit.add(b, framed=False), (members, ex.lower(node.count, scope)))
+
+
+def ends_of(ex: Expressions, node: t.EndOf, place: Expr, scope: Scope) -> Expr:
+    """The pieces at an end of an ordered place, as many as asked for, or all if there are fewer."""
+    assert node.count is not None
+    b = Builder(f"ends of {len(ex.unit.procedures)}", node.span)
+    where, left = b.parameter(CellKind.PLACE), b.parameter(CellKind.NUMBER)
+    result, rest = b.register(CellKind.PIECES), b.register(CellKind.PIECES)
+    each = b.register(CellKind.PIECE)
+    b.emit(Assign(result.index, Const(0)))
+    b.emit(Assign(rest.index, PlaceSet(where)))
+    body = (
+        Assign(each.index, PlaceEnd(where, rest, node.top)),
+        Assign(result.index, Binary("or", result, Unary("bit", each))),
+        Assign(rest.index, Binary("minus", rest, Unary("bit", each))),
+        Assign(left.index, Binary("sub", left, Const(1))),
+    )
+    b.emit(While(Binary("both", Binary("gt", left, Const(0)), rest), body))
+    b.end(Return(result))
+    return Call(ex.unit.add(b, framed=False), (place, ex.lower(node.count, scope)))
 
 
 def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:

@@ -43,7 +43,7 @@ from ..ir import (
 from .boards import Boards
 from .builder import Builder, Scope, kind_of
 from .chains import LARGEST, SIGNS, certain_parts, product, spine
-from .computed import COMPUTED, any_counted
+from .computed import COMPUTED, any_counted, ends_of
 from .conditions import CONDITIONS
 from .in_force import HELD
 from .initial import start_of
@@ -259,6 +259,8 @@ class Expressions:
 
     def end_of(self, node: t.EndOf, scope: Scope) -> Expr:
         place = self.there(node.place, self.lower(node.place, scope))
+        if node.count is not None:
+            return ends_of(self, node, place, scope)
         if node.top:
             return PlaceAt(place, Const(-1))
         return PlaceAt(place, Const(0))

@@ -196,7 +196,7 @@ class Beginnings:
     )
     def _there(self, what: t.Expr, scope: Scope) -> Expr:
         """Whether the pieces to move or show exist, if they can be missing."""
-        if isinstance(what, t.EndOf):
+        if isinstance(what, t.EndOf) and what.count is None:
             return Binary("gt", self.ex.size(what.place, scope), Const(0))
         if isinstance(what, t.EndOfSet):
             return Binary("gt", self.ex.size(what.of, scope), Const(0))

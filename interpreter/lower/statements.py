@@ -30,6 +30,7 @@ from ..ir import (
     Jump,
     Learn,
     Pick,
+    PlaceEnd,
     Put,
     PutAll,
     PutPile,
@@ -40,6 +41,7 @@ from ..ir import (
     StoreSet,
     Table,
     Unary,
+    While,
 )
 from ..ir.walk import FLAT
 from .builder import Builder, Scope, kind_of
@@ -110,6 +112,9 @@ class Statements:
             b.emit(Put(what, place, bottom, fault, span=node.span))
             self._seen(node.what, b)
             return
+        if isinstance(node.what, t.EndOf):
+            self._one_by_one(node.what, what, place, bottom, fault, scope, b)
+            return
         source = _whole_pile(node.what, self.low)
         if source is not None:
             from_ = self.ex.there(source, self.ex.lower(source, scope))
@@ -117,6 +122,22 @@ class Statements:
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
             self._seen(node.what, b)
+
+    def _one_by_one(
+        self, of: t.EndOf, pieces: Expr, place: Expr, bottom: bool, fault: int, scope: Scope, b: Builder
+    ) -> None:
+        """Moves the pieces at an end of a place, each after the one that lay further out."""
+        from_, goal = b.register(CellKind.PLACE), b.register(CellKind.PLACE)
+        rest, each = b.register(CellKind.PIECES), b.register(CellKind.PIECE)
+        source = self.ex.there(of.place, self.ex.lower(of.place, scope))
+        b.emit(Assign(from_.index, source, span=of.place.span))
+        b.emit(Assign(goal.index, place, span=of.span))
+        b.emit(Assign(rest.index, pieces, span=of.span))
+        with b.inside() as body:
+            b.emit(Assign(each.index, PlaceEnd(from_, rest, of.top), span=of.span))
+            b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
+            b.emit(Put(each, goal, bottom, fault, span=of.span))
+        b.emit(While(rest, tuple(body), span=of.span))
 
     def _seen(self, what: t.Expr, b: Builder) -> None:
         """Emits that players may see now what a name of the text stands for, if only for a moment."""

@@ -172,6 +172,12 @@ def counted(how: t.HowMany, count: t.Expr, of: t.Select) -> t.Quantity:
 
 
 counts = st.one_of(st.integers(0, 9).map(lambda n: t.Number(n, span=S, type=number(n, n))), named_numbers)
+ends = st.builds(
+    lambda place, top, count: t.EndOf(place, top, "card", count, span=S, type=CARDS),
+    ordered,
+    st.booleans(),
+    st.deferred(lambda: numbers),
+)
 quantities = st.one_of(
     card_sets.map(one_of),
     st.builds(counted, st.sampled_from(["up to", "exactly"]), counts, card_sets),
@@ -221,7 +227,7 @@ simple = st.one_of(
     st.just(t.Nothing(span=S)),
     st.builds(
         lambda what, how, place: t.Put(what, how, place, span=S),
-        st.one_of(cards, card_sets),
+        st.one_of(cards, card_sets, ends),
         st.sampled_from(["into", "on top of", "under"]),
         places,
     ),
@@ -229,7 +235,7 @@ simple = st.one_of(
     st.builds(
         lambda who, what, name: t.Look(who, what, name, span=S), players, st.one_of(cards, card_sets), names
     ),
-    st.builds(lambda what, name: t.Reveal(what, name, span=S), cards, names),
+    st.builds(lambda what, name: t.Reveal(what, name, span=S), st.one_of(cards, ends), names),
     st.builds(lambda what, to: t.Show(what, to, span=S), cards, st.one_of(players, player_sets)),
     st.builds(
         lambda player, of, name, told: t.Choose(player, of, name or f"that {_noun(of)}", told, span=S),

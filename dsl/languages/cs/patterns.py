@@ -26,6 +26,8 @@ PATTERNS: dict[str, str] = {
     "number of several": "{head} ({of})",
     "top": "{~vrchní} {head} {place:gen}",
     "bottom": "{~spodní} {head} {place:gen}",
+    "top counted": "{count} {head} shora z {place:gen}",
+    "bottom counted": "{count} {head} zdola z {place:gen}",
     "player after": "{head} po levici {of:gen}",
     "player before": "{head} po pravici {of:gen}",
     "in": "v {place:loc}",
