@@ -13,7 +13,7 @@ from .worth import UnjudgedError, Worth
 MOST_ENDLESS = 3
 """After this many endless playouts, a bot decides with what it has found so far, since each takes long."""
 AHEAD = 3
-"""After this many random decisions, the heuristic judges, if it is the same for all players, or if there is only one.
+"""After this many random choices, the heuristic judges, if it is the same for all players, or if there is only one.
 
 Players who stand and fall together have no opponent whose answer must be awaited, and a single player has nobody else
 at all. What random players do with the rest of a long turn would only hide what the decision was worth."""
@@ -69,18 +69,26 @@ class Playout:
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def while_deciding(self, m: Memory, player: int, forks: int) -> None:
-        """Plays on until another player decides, which is the end of this player's move; or for `AHEAD` decisions, if
-        all players stand equally well or there is no other. Whoever acts simultaneously with the player answers
+        """Plays on until another player has a choice, which is the end of this player's move; or for `AHEAD` choices,
+        if all players stand equally well or there is no other. Whoever acts simultaneously with the player answers
         first: until all have, nothing has come of the move. `forks` is how often players had begun to act
-        simultaneously before the last action, so that none who begin now are meant."""
-        for _ in range(self.ahead):
-            if m[OVER]:
+        simultaneously before the last action, so that none who begin now are meant.
+
+        A single answer is no choice. Many who are asked can only pass: they are asked so that nobody learns that they
+        have no answer, and that does not end a move."""
+        left = self.ahead
+        for _ in range(self.bound):
+            if m[OVER] or not left:
                 return
             pending = self.engine.pending(m)[0]
-            beside = pending.strand and m[FORKS] == forks
-            if pending.player != player and not beside:
-                return
-            self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
+            luck = pending.player == NONE
+            legal = [] if luck else self.engine.actions(m, pending.strand)
+            if len(legal) != 1:
+                if pending.player != player and not (pending.strand and m[FORKS] == forks):
+                    return
+                left -= 1
+            action = self.draw(m, pending.strand, NONE) if luck else legal[self.dice.below(len(legal))]
+            self.engine.act(m, pending.strand, action)
 
     def let_others_answer(self, m: Memory, decision: Decision) -> RulesFault | None:
         """If players act simultaneously, lets the others answer at random, so that every option is tried against

@@ -4,10 +4,11 @@ Every iteration re-deals what the bot's player cannot know (`Match.determinize`)
 deals share, adds a node, plays on at random, and credits each player on the path with the worth of the end to
 that player. The walk follows UCB1, which counts for each action how often it could be chosen.
 
-If the game declares a heuristic, random play stops as soon as another player decides, and all have answered
+If the game declares a heuristic, random play stops as soon as another player has a choice, and all have answered
 who act simultaneously; then the heuristic values the position. (If it is the same for all players, or
-there is only one, random play stops after a few decisions.) So the search also works in long matches in
-which random players hardly ever reach the goal. Only the heuristic knows the scale of its numbers, so they
+there is only one, random play stops after a few choices.) So the search also works in long matches in
+which random players hardly ever reach the goal. A single answer is no choice: whoever can only pass neither ends
+another's move nor costs an iteration. Only the heuristic knows the scale of its numbers, so they
 are placed between the lowest and the highest that this search has met (`Scale`); an end that the tree reaches
 stays certain.
 

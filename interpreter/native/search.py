@@ -79,7 +79,7 @@ TRIED = 49  # the number of options
 WHOSE = 50  # the player who decides
 MEMORY = 51  # the cells of a memory
 FORKED = 52  # how often players had begun to act simultaneously before the last action of a path
-AHEAD = 53  # for how many decisions random play goes on before the heuristic judges
+AHEAD = 53  # for how many choices random play goes on before the heuristic judges
 SCORE_ALLIES, HEURISTIC_ALLIES = (
     54,
     55,
@@ -315,26 +315,40 @@ def move(s: Cells, m: Cells, strand: int, arm: int) -> bool:
 
 
 def play_while_deciding(s: Cells, player: int) -> int:
-    """Plays on at random until another player decides, and all who act simultaneously have answered; returns a
-    status."""
+    """Plays on at random until another player has a choice, and all who act simultaneously have answered; returns a
+    status. A single answer is no choice."""
     m = cells(s[M])
     context = cells(s[CONTEXT])
     act = routine(s[ACT])
+    options = routine(s[OPTIONS])
     waiting = routine(s[WAITING])
     player_of = routine(s[PLAYER])
     draw = routine(s[DRAW])
-    for _ in range(s[AHEAD]):
-        if m[OVER] != 0:
+    legal = cells(s[LEGAL])
+    left = s[AHEAD]
+    for _ in range(s[BOUND]):
+        if m[OVER] != 0 or left == 0:
             return 0
         strand = waiting(m, context)
         decider = player_of(m, strand, context)
         if decider < NONE:
             return -2 - decider
-        if decider != player and (strand == 0 or m[FORKS] != s[FORKED]):
-            return 0
-        action = draw(m, strand, s + DICE, s + NUMBER, context)
-        if action < 0:
-            return -action
+        count = 0  # luck's own number of outcomes does not matter
+        if decider != NONE:
+            count = options(m, strand, legal, context)
+            if count < 0:
+                return -count
+        if count != 1:
+            if decider != player and (strand == 0 or m[FORKS] != s[FORKED]):
+                return 0
+            left -= 1
+        action = 0
+        if decider == NONE:
+            action = draw(m, strand, s + DICE, s + NUMBER, context)
+            if action < 0:
+                return -action
+        else:
+            action = legal[below(s + DICE, count)]
         status = act(m, strand, action, context)
         if status != 0:
             return status

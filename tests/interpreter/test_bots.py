@@ -201,6 +201,27 @@ def test_what_begins_after_a_move_is_not_played_for_others() -> None:
     assert m == match.memory
 
 
+def test_a_move_goes_on_beyond_those_who_can_only_pass() -> None:
+    """It ends where another player has a choice: after both steps of the turn, wherever the first is followed by a pass."""
+    match = Match(small_game("errand"), 2, 1)
+    match.choose("fetch")
+    assert (match.decision.player, [option.name for option in match.decision.options]) == (1, ["pass"])
+    playout = Playout(match.rules, Dice(3))
+    m = match.memory[:]
+    playout.while_deciding(m, 0, m[FORKS])
+    (pending,) = playout.engine.pending(m)
+    assert pending.player == 1
+    assert len(playout.engine.actions(m, 0)) > 1
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_greedy_sees_beyond_a_pass_what_a_step_is_good_for(engine: str) -> None:
+    """To fetch costs coins, and only the second step of the same turn brings them back."""
+    for seed in range(10):
+        match = Match(small_game("errand"), 2, seed, engine=engine)
+        assert make_bot("greedy:60", seed).choose(match, match.decision).name == "fetch"
+
+
 def test_a_heuristic_of_all_players_judges_after_a_few_decisions() -> None:
     """Even if nobody else ever decides, as in a match of one player."""
     match = Match(small_game("cellar"), 1, 1)

@@ -47,6 +47,7 @@ SMALL = (
     "keyed",
     "sowing",
     "cellar",
+    "errand",
 )
 
 
