@@ -16,9 +16,9 @@ _MOVING = (
     "'repeat 3 times: put the top card of the deck into …'"
 )
 SAID_OTHERWISE: dict[str, str] = {
-    **dict.fromkeys(
-        ("deal", "deals", "draw", "draws", "move", "moves", "discard", "discards", "take", "takes"), _MOVING
-    ),
+    **dict.fromkeys(("deal", "deals", "draw", "draws", "move", "moves", "discard", "discards"), _MOVING),
+    **dict.fromkeys(("take", "takes", "return", "returns", "play", "plays"), _MOVING),
+    **dict.fromkeys(("replace", "replaces", "refill", "exchange", "trade"), _MOVING),
     **dict.fromkeys(
         ("steal", "steals"), "say what moves: 'put any card in … into …', 'the player's … goes up by …'"
     ),
@@ -33,6 +33,24 @@ SAID_OTHERWISE: dict[str, str] = {
         "'players but the player' are all others; one after the other: 'for each player but the player: …'; "
         "who sits next: 'the player after the player'",
     ),
+    **dict.fromkeys(
+        ("would", "instead"), "what takes the place of an action is an ability: 'instead of: a player …: …'"
+    ),
+    **dict.fromkeys(
+        ("someone", "somebody", "anyone", "anybody"),
+        "say who chooses the player: 'choose a player, as the …'",
+    ),
+    **dict.fromkeys(
+        ("control", "controls", "owns"), "say where it lies: 'if there is a card in the player's field: …'"
+    ),
+    **dict.fromkeys(
+        ("cheapest", "strongest", "weakest", "richest", "poorest", "biggest", "smallest"),
+        "say of what: 'with the lowest …', 'with the highest …'",
+    ),
+    "leftmost": "say 'the first …'",
+    "rightmost": "say 'the last …'",
+    **dict.fromkeys(("guess", "guesses"), "say 'choose a …, as the guess', and compare afterwards"),
+    "same": "compare with '=': cards with strength = the pick's strength",
     "every": "say 'each': 'for each player: …', 'for each card in …: …'",
     **dict.fromkeys(("has", "have"), "say what is so: the player's score = 3, players who are bidding"),
     **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
