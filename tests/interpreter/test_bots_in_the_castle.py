@@ -13,6 +13,7 @@ from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 from .small_games import shipped_game
 
 BOTS = [(bot, seed) for bot in ("greedy:20", "search:200") for seed in (1, 2, 3)]
+LORD, HERO = 0, 1
 POSITION = """\
 scenarios:
   a position:
@@ -30,6 +31,7 @@ scenarios:
       g1: [open gate, dwarf]
       dwarf's leader: player 3
       dwarf's life: 30
+      player 2: {held: [HELD]}
       first hero: knight
       rounds: 8
     start: START
@@ -37,10 +39,12 @@ scenarios:
 """
 
 
-def standing(start: str, lives: int, left: int, monster: str = "ogre", field: str = "e6") -> Match:
-    """The knight on e5 with a monster around."""
+def standing(
+    start: str, lives: int, left: int, monster: str = "ogre", field: str = "e6", held: str = ""
+) -> Match:
+    """The knight on e5 with a monster around, and what the knight's player holds."""
     text = POSITION
-    values = {"MONSTER_FIELD": field, "MONSTER": monster, "LIVES": lives, "LEFT": left, "START": start}
+    values = {"MONSTER_FIELD": field, "MONSTER": monster, "LIVES": lives, "LEFT": left, "START": start, "HELD": held}
     for key, value in values.items():
         text = text.replace(key, str(value))
     report = Report()
@@ -57,12 +61,18 @@ def rounds_of(match: Match) -> object:
     return match.view()["game state"]["rounds"]
 
 
-def turn(match: Match, bot: str, seed: int) -> list[str]:
-    """What a bot does until somebody else decides or the round ends."""
-    player, rounds = match.decision.player, rounds_of(match)
+def turn(match: Match, bot: str, seed: int, player: int) -> list[str]:
+    """What a bot does for a player until somebody else has a choice or the round ends; those who can only pass do."""
+    rounds = rounds_of(match)
     mind, taken = make_bot(bot, seed), []
-    while not match.is_over and match.decision.player == player and rounds_of(match) == rounds:
-        option = mind.choose(match, match.decision)
+    while not match.is_over and rounds_of(match) == rounds:
+        decision = match.decision
+        if decision.player != player:
+            if len(decision.options) > 1:
+                break
+            match.choose(decision.options[0])
+            continue
+        option = mind.choose(match, decision)
         taken.append(option.name)
         match.choose(option)
     return taken
@@ -71,25 +81,34 @@ def turn(match: Match, bot: str, seed: int) -> list[str]:
 @pytest.mark.parametrize(("bot", "seed"), BOTS)
 def test_a_monster_next_to_a_hero_with_one_life_strikes(bot: str, seed: int) -> None:
     match = standing("round/castle", lives=1, left=20)
-    turn(match, bot, seed)
+    turn(match, bot, seed, LORD)
     assert "The knight dies." in match.log(None)
 
 
 @pytest.mark.parametrize(("bot", "seed"), [("search:200", seed) for seed in (1, 2, 3)])
 def test_a_monster_comes_from_afar_to_strike_a_hero_with_one_life(bot: str, seed: int) -> None:
     match = standing("round/castle", lives=1, left=20, field="e7")
-    turn(match, bot, seed)
+    turn(match, bot, seed, LORD)
     assert "The knight dies." in match.log(None)
+
+
+@pytest.mark.parametrize(("bot", "seed"), [("search:200", seed) for seed in (1, 2, 3)])
+def test_a_monster_comes_from_afar_to_strike_also_where_everybody_is_asked_between(bot: str, seed: int) -> None:
+    """Whoever holds spells is asked after each action, and this one can only pass."""
+    match = standing("round/castle", lives=1, left=20, field="e7", held="great weapon")
+    assert match.decision.player == HERO
+    turn(match, bot, seed, LORD)
+    assert "The ogre attacks the knight." in match.log(None)
 
 
 @pytest.mark.parametrize(("bot", "seed"), BOTS)
 def test_a_hero_strikes_a_monster_with_one_life(bot: str, seed: int) -> None:
     match = standing("round/heroes", lives=26, left=1)
-    turn(match, bot, seed)
+    turn(match, bot, seed, HERO)
     assert "The ogre dies." in match.log(None)
 
 
 @pytest.mark.parametrize(("bot", "seed"), BOTS)
 def test_a_hero_with_one_life_does_not_attack_a_fresh_monster(bot: str, seed: int) -> None:
     match = standing("round/heroes", lives=1, left=20)
-    assert "attack" not in turn(match, bot, seed)
+    assert "attack" not in turn(match, bot, seed, HERO)
