@@ -630,6 +630,7 @@ class _Declarer:
                 )
 
         self.symbols.add_imperatives()
+        self.symbols.add_continued()
         self.symbols.add_singulars()
 
     def _break_phrase(self, signature: Text) -> None:

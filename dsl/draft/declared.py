@@ -85,10 +85,8 @@ def declared(symbols: Symbols, values: Mapping[str, str]) -> Declared:
             ),
         )
     for form, (signature, _) in symbols.shapes.items():
-        found["shape", form, form in symbols.imperatives, symbols.singulars.get(form)] = (
-            (_said(form),),
-            signature,
-        )
+        left_out = form in symbols.imperatives, form in symbols.continued
+        found["shape", form, *left_out, symbols.singulars.get(form)] = ((_said(form),), signature)
     for phase in symbols.phases:
         found["phase", phase] = _runs(phase), ()
     for change, action in symbols.changes.items():

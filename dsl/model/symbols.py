@@ -278,6 +278,9 @@ class Symbols:
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
     imperatives: set[Shape] = attrs.field(factory=set)  # the shapes that leave out the player who acts
+    continued: set[Shape] = attrs.field(
+        factory=set
+    )  # those that leave out the subject of the statement before
     singulars: dict[Shape, str] = attrs.field(factory=dict)  # shapes that say one of a slot -> that slot
     changes: dict[Change, str] = attrs.field(
         factory=dict
@@ -485,6 +488,21 @@ class Symbols:
                 self.imperatives.add(form)
                 _add_runs(self.vocabulary, parts)
 
+    def add_continued(self) -> None:
+        """`{finder: player} draws {n: 1..9} cards` goes on after a statement about somebody as `and draws 2 cards`,
+        unless a phrase has these words."""
+        for phrase in list(self.phrases.values()):
+            if phrase.ability or phrase.holds or not isinstance(phrase.parts[0], Slot):
+                continue
+            verb, rest = phrase.parts[1], phrase.parts[1:]
+            if isinstance(verb, Slot) or verb[0] in NOT_DONE or base_form(verb) == verb:
+                continue
+            form = shape(rest)
+            if form not in self.shapes:
+                self.shapes[form] = (phrase.signature, rest)
+                self.continued.add(form)
+                _add_runs(self.vocabulary, rest)
+
     def add_singulars(self) -> None:
         """`{finder: player} draws {n: 1..9} cards` is said of one as `draws 1 card`, unless a phrase says that."""
         named: list[PieceType | Design] = [*self.types.values(), *self.designs.values()]
@@ -498,8 +516,9 @@ class Symbols:
                     if one is not None:
                         several = (*parts[: at + 1], one, *parts[at + 2 :])
                         found.setdefault(shape(several), []).append((signature, slot.name, several))
-                        if form in self.imperatives:
-                            self.imperatives.add(shape(several))
+                        for left_out in (self.imperatives, self.continued):
+                            if form in left_out:
+                                left_out.add(shape(several))
         for form, said in found.items():
             if form in self.shapes or len(said) > 1:
                 continue

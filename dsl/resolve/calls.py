@@ -15,7 +15,7 @@ from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
 from .context import Context, Unclear, Unresolved, children, find
 from .expressions import expression, here_of
-from .subjects import said_with
+from .subjects import form_of, parts_of_call, said_with, wording
 
 
 @attrs.frozen
@@ -25,13 +25,13 @@ class PhraseUse:
     signature: str
     slots: tuple[Syntax | None, ...]
     imperative: bool = False  # the player who does it is left out
+    continued: bool = False  # whom or what it is about is left out: that of the statement before
 
 
 def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     """The phrase that a call names."""
-    parts: list[tuple[str, ...] | Syntax] = []
-    _flatten(tree, parts)
-    form = tuple(part if isinstance(part, tuple) else None for part in parts)
+    parts = parts_of_call(tree)
+    form = form_of(parts)
     found = c.symbols.shapes.get(form)
     if found is None:
         raise _no_phrase([part for part in parts if isinstance(part, tuple)], tree, c)
@@ -54,7 +54,7 @@ def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     one = c.symbols.singulars.get(form)
     if one is not None and not _is_one(given[one]):
         raise _of_one_only(phrase, declared, one, given[one], c)
-    return PhraseUse(signature, slots, form in c.symbols.imperatives)
+    return PhraseUse(signature, slots, form in c.symbols.imperatives, form in c.symbols.continued)
 
 
 def _is_one(tree: Syntax) -> bool:
@@ -90,18 +90,6 @@ def _runs(tree: Syntax) -> Iterator[Token | None]:
             yield None
 
 
-def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
-    for child in tree.children:
-        if isinstance(child, Token):
-            parts.append(tuple(str(child).split(" ")))
-        elif child.data == "tail":
-            _flatten(child, parts)
-        elif child.data == "slot":
-            parts.append(children(child)[0])
-        else:
-            parts.append(child)
-
-
 def arguments(call: PhraseUse, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
     values = []
@@ -116,8 +104,11 @@ def arguments(call: PhraseUse, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
     the chooser by convention."""
-    if call.imperative:
-        verb = c.symbols.phrases[call.signature].parts[1]
+    phrase = c.symbols.phrases[call.signature]
+    if call.continued and phrase.about is None and slot is phrase.parts[0]:
+        return _went_on(phrase, tree, c)
+    if call.imperative or (call.continued and slot is phrase.about):
+        verb = phrase.parts[1]
         return doer(tree, c, verb[0] if isinstance(verb, tuple) else None) or t.Actor(
             span=c.span(tree), type=PLAYER
         )
@@ -130,6 +121,15 @@ def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     return t.Here(span=c.span(tree), type=found)
 
 
+def _went_on(phrase: Phrase, tree: Syntax, c: Context) -> t.Expr:
+    """What `and dies` is about: it is what the statement before is about, if that is no player."""
+    if isinstance(c.does, Unclear) and c.does.subject is not None:
+        return c.does.subject
+    message = f"this does not say what '{wording(tree, c)}' is about"
+    note = Note(f"the phrase is: {phrase.signature}", phrase.span)
+    raise c.fail("RW212", message, tree, f"say what: … {wording(tree, c)}", (note,))
+
+
 def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
     """The player who does something that names no player, as far as the surrounding text decides it. `verb`: the
     form of its verb that follows one subject, if it is not one of the language."""
@@ -140,6 +140,8 @@ def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
         message += f": {' or '.join((_acting(c.does), *c.does.others))}"
     if c.does.about:
         message = f"what stands before is about {c.does.about}, but this does not say who does it"
+    if c.does.ways:
+        raise c.fail("RW212", message, tree, f"say: {', or: '.join(c.does.ways)}")
     whom = dict.fromkeys((*c.does.others, c.does.instead))
     said = [said_with(who, tree, c, verb) for who in whom]
     if c.does.several:

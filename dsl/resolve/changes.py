@@ -9,8 +9,9 @@ import attrs
 from .. import tree as t
 from ..model.symbols import Change
 from ..syntax.parser import Syntax
-from ..tree.types import YES_NO, fits, member, number, outside
-from .context import Context, StatementResolver, children, find, token
+from ..tree.types import PLAYER, YES_NO, fits, member, number, outside
+from .calls import doer
+from .context import Context, StatementResolver, Unclear, children, find, token
 from .expressions import expression, numeric, property_named
 
 
@@ -34,6 +35,19 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
     if not fits(value.type, target.type) or outside(value.type, target.type):
         raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
     return t.Become(target, value, span=span)
+
+
+def _become_so(tree: Syntax, c: Context) -> t.Stmt:
+    """`… and becomes asleep`, about a player or a piece that is not named again."""
+    complement, span = children(tree)[0], c.span(tree)
+    adjective = token(complement, "ADJ")
+    assert adjective is not None
+    thing = c.does.subject if isinstance(c.does, Unclear) else None
+    of = thing or doer(tree, c) or t.Actor(span=span, type=PLAYER)
+    state = property_named(adjective, of.type, adjective, c)
+    target = t.Property(of, state.name, span=of.span, type=YES_NO)
+    truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)
+    return t.Become(target, truth, span=span)
 
 
 def _plural(target: t.Expr) -> bool:
@@ -130,6 +144,7 @@ def with_events(
 
 STATEMENTS: dict[str, StatementResolver] = {
     "become": _become,
+    "become_so": _become_so,
     "go_up": _change,
     "go_down": _change,
 }

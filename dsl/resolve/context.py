@@ -52,13 +52,16 @@ class Unclear:
 
     `for each player: gain 1 gold` can be read both ways, so the text must name the player. `about`: what stands
     before is about this, if the verb is in the form that follows it. `instead`: who would do it otherwise. `several`:
-    the first of the others are several players.
+    the first of the others are several players. `subject`: no player, but what a phrase is about that goes on with
+    it. `ways`: how to say each of the things that it could mean, if it is more than who does it.
     """
 
     others: tuple[str, ...]
     about: str = ""
     instead: str = "the player"
     several: bool = False
+    subject: Expr | None = None
+    ways: tuple[str, ...] = ()
 
 
 Notes: TypeAlias = "tuple[Use | Syntax | Notes, ...]"

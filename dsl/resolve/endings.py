@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from .. import tree as t
 from ..syntax.parser import Syntax
+from ..tree.types import PLAYER
+from .calls import doer
 from .context import Context, StatementResolver, children, find
 from .expressions import expression
 
 
 def _win(tree: Syntax, c: Context) -> t.Stmt:
     subject = find(tree, "subject")
-    assert subject is not None
+    if subject is None:
+        return t.Win(doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER), span=c.span(tree))
     winners = expression(children(subject)[0], c)
     if winners.type.kind not in ("player", "players"):
         raise c.fail("RW212", f"players win, not {winners.type}", subject)

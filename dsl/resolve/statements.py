@@ -267,6 +267,8 @@ def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
     parts = children(given)
     others: list[str] = []
     for part in parts:
+        if goes_on(part, c):  # about whoever the part before is about
+            continue
         who = _after_due(part, c)
         others += who.others if isinstance(who, Unclear) else ()
     return row(parts, c, _due, following), Unclear(tuple(dict.fromkeys(others))) if others else c.does

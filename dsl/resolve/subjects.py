@@ -1,9 +1,10 @@
 """The player who does what a statement without a subject says, after statements that have one.
 
-`the leader becomes asleep and gains 1 gold`: a reader expects the leader to gain it, so the player who acts may not
-be put in silently. In: the statements before, as they were understood, and the syntax tree of the next one. Out: the
-subject of the next one if it names none, or that it is unclear. Nothing is refused here: what needs no subject
-(`and shuffle the deck`) is not asked for one.
+`the leader becomes asleep and gains 1 gold`: the leader gains it. `the leader becomes asleep and gain 1 gold`: a
+reader could expect the leader to gain it, so the player who acts may not be put in silently. In: the statements
+before, as they were understood, and the syntax tree of the next one. Out: the subject of the next one if it names
+none, or that it is unclear. Nothing is refused here: what needs no subject (`and shuffle the deck`) is not asked for
+one.
 """
 
 from __future__ import annotations
@@ -12,17 +13,22 @@ import re
 from collections.abc import Sequence
 
 from .. import tree as t
+from ..diagnostics.source import Span
+from ..model.symbols import base_form
 from ..printing.statements import show
 from ..syntax.forest import Steps, ways_of
 from ..syntax.keywords import VERBS
-from ..syntax.parser import Syntax
+from ..syntax.parser import Syntax, Token
+from ..syntax.vocabulary import words
 from ..tree.types import PLAYER
 from .context import Context, Unclear, children, find
 
-DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
+DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may", "win", "become_so")
 """Statements of a player who need not be named."""
 GROUPS = ("alternative", "either", "statements", "line", "paid", "pay_for", "costs_for", "dues_for", "dues")
 """What begins with a statement."""
+SHARING = ("and", "then")
+"""The joints after which a verb in the form that follows a subject has that of the statement before."""
 JOINTS = re.compile(r"(?:(;)|\b(and|then)|(/))(?:\s|[(\"]|\bthe\b)*$", re.IGNORECASE)
 THIRD_PERSON = {
     word.spellings[0].split()[0]: word.spellings[1].split()[0] for word in VERBS if len(word.spellings) == 2
@@ -36,14 +42,43 @@ def following(before: Sequence[object], part: Syntax, c: Context) -> t.Expr | Un
     if joint is None or not before:
         return c.does
     if goes_on(part, c):
-        subject = next((found for one in reversed(before) if (found := subject_of(one, c)) is not None), None)
-        if subject is None:  # `shuffle the deck and gains 1 gold`
-            return Unclear(()) if c.does is None else c.does
-        return _of_verb(subject, c)
+        about = next((one for one in reversed(before) if subject_of(one, c) is not None), None)
+        if about is None:  # `shuffle the deck and gains 1 gold`, but not `draws a card and gains 1 gold`
+            return Unclear(()) if c.does is None and not _went_on(before[-1], c) else c.does
+        shared = joint in SHARING and about is _about(before, c) and not _is_either(part)
+        return _of_verb(about, part, shared, c)
     if joint == ";" or (isinstance(before[-1], t.May) and not _closed(part, c)):
         return c.does  # what follows `may` could belong to it, too: that reading stands beside this one
-    subject = subject_of(before[-1], c)
-    return c.does if subject is None else _of_order(subject, c)
+    about = _about(before, c)
+    return c.does if about is None else _of_order(about, c)
+
+
+def _is_either(part: Syntax) -> bool:
+    """Whether this is one of several: `the leader swims and gains 1 gold / pays 2` does not say who chooses."""
+    if isinstance(part, Steps):
+        return any(_is_either(one.tree) for one in part.steps if one.start == part.first)
+    return any(way.data == "either" for way in ways_of(part))
+
+
+def _about(before: Sequence[object], c: Context) -> object | None:
+    """The statement that names the subject of the last one: itself, unless it goes on with that of the one before."""
+    for one in reversed(before):
+        if subject_of(one, c) is not None:
+            return one
+        if not _went_on(one, c):
+            return None
+    return None
+
+
+def _went_on(statement: object, c: Context) -> bool:
+    """Whether a statement without a subject was said with a verb in the form that follows one."""
+    if not isinstance(statement, t.Stmt):
+        return False
+    first = words(_source(statement.span))[:1]
+    if isinstance(statement, t.Call):
+        verb = c.symbols.phrases[statement.phrase].parts[1:2]
+        return bool(verb) and _begins_with_slot(statement) and first == verb[0][:1]  # type: ignore[index]
+    return first == ("may",) or any(map(is_third_person, first))
 
 
 def following_may(before: Sequence[object], part: Syntax, c: Context) -> t.Expr | Unclear | None:
@@ -53,7 +88,24 @@ def following_may(before: Sequence[object], part: Syntax, c: Context) -> t.Expr 
         return does
     if any(subject_of(one, c) is not None for one in before):
         return does
-    return Unclear((show(does, c.symbols),), show(does, c.symbols))
+    who, first, last = show(does, c.symbols), before[0], before[-1]
+    assert isinstance(first, t.Stmt)
+    assert isinstance(last, t.Stmt)
+    ways = _both_ways(who, _source(first.span.to(last.span)), part, c)
+    return Unclear((who,), who, ways=ways)
+
+
+def _both_ways(who: str, what: str, part: Syntax, c: Context) -> tuple[str, ...]:
+    """`the leader may rest and gains 1 gold`: the leader may do both, or may do the first and does the second."""
+    first, space, rest = wording(part, c).partition(" ")
+    order = base_form((first.casefold(),))[0]
+    ways = (f"{who} may ({what}; {order}{space}{rest})", f"({who} may {what}) and {who} {first}{space}{rest}")
+    shown = first != "may" and all(len(way) <= 2 * LONGEST_SHOWN and "\n" not in way for way in ways)
+    return ways if shown else ()
+
+
+def _source(span: Span) -> str:
+    return span.source.text[span.start : span.end]
 
 
 def joint_before(part: Syntax, c: Context) -> str | None:
@@ -69,17 +121,51 @@ def _closed(part: Syntax, c: Context) -> bool:
     return found is not None and text[: found.start()].rstrip(" ,").endswith(")")
 
 
-def _of_verb(subject: t.Expr, c: Context) -> t.Expr | Unclear | None:
-    """`… and gains 1 gold` is done by whoever the statement before is about."""
+def _of_verb(about: object, part: Syntax, shared: bool, c: Context) -> t.Expr | Unclear | None:
+    """`… and gains 1 gold` is done by whoever the statement before is about. It is unclear if it is not a player, but
+    something of a player, or if it is not the statement directly before (`shared`)."""
+    subject = subject_of(about, c)
+    assert subject is not None
     player = _player_in(subject)
     if player is not None and player == _acting(c):
         return c.does
+    shared = shared and not isinstance(about, NOT_SHARED) and not _is_set_by(about, subject)
+    if shared and subject is player and player.type.kind == "player" and _lasts(player, c):
+        return player
+    thing = subject if shared and player is None and _lasts(subject, c) else None
+    said = show(subject, c.symbols)
     others = (show(player, c.symbols),) if player is not None else ()
-    return Unclear(others, show(subject, c.symbols), _instead(c), _is_several(player))
+    ways: tuple[str, ...] = ()
+    if isinstance(about, t.May) and subject is player and about.body and not _closed(part, c):
+        ways = _both_ways(said, _source(about.body[0].span.to(about.body[-1].span)), part, c)
+    elif shared and subject is player and player.type.kind == "player":
+        ways = (f"let x be {said}; x …, then {said_with('x', part, c)}", said_with(_instead(c), part, c))
+    return Unclear(others, said, _instead(c), _is_several(player), thing, ways)
 
 
-def _of_order(subject: t.Expr, c: Context) -> t.Expr | Unclear | None:
+NOT_SHARED = (t.May, t.MayRepeatedly, t.Alternatives, t.AnyOrder)
+"""After these, `… and gains 1 gold` could belong to what may be done, or to one of the alternatives."""
+
+
+def _is_set_by(statement: object, subject: t.Expr) -> bool:
+    """Whether a statement makes its subject another one: `the leader becomes the target`."""
+    return isinstance(statement, t.Become) and statement.target is subject
+
+
+def _lasts(one: t.Expr, c: Context) -> bool:
+    """Whether words still mean the same one after something has been done. `the first player with the highest gold`
+    can mean another player after a payment."""
+    if isinstance(one, t.Property):
+        return _lasts(one.of, c) and not c.symbols.has_holder(one.of.type, one.name)
+    if isinstance(one, t.PlayerAfter):
+        return _lasts(one.of, c)
+    return isinstance(one, t.Actor | t.Variable | t.Seat | t.GameState | t.This | t.PhraseState)
+
+
+def _of_order(about: object, c: Context) -> t.Expr | Unclear | None:
     """`… and gain 1 gold` is an order to the player who acts, unless somebody else was spoken of."""
+    subject = subject_of(about, c)
+    assert subject is not None
     player = _player_in(subject)
     if player is None or player == _acting(c):
         return c.does
@@ -164,10 +250,33 @@ def goes_on(part: Syntax, c: Context) -> bool:
 def _goes_on(part: Syntax, c: Context) -> bool:
     if part.data in GROUPS and children(part):
         return goes_on(children(part)[0], c)
+    if part.data == "do_call":
+        parts = parts_of_call(children(part)[0])
+        return form_of(parts) in c.symbols.continued
     if part.data not in DOINGS or find(part, "subject") is not None:
         return False
     first, _, _ = wording(part, c).partition(" ")
     return first == "may" or is_third_person(first)
+
+
+def parts_of_call(tree: Syntax) -> list[tuple[str, ...] | Syntax]:
+    """The runs of words of a phrase, and the syntax trees of its slots, in order."""
+    parts: list[tuple[str, ...] | Syntax] = []
+    for child in tree.children:
+        if isinstance(child, Token):
+            parts.append(tuple(str(child).split(" ")))
+        elif child.data == "tail":
+            parts += parts_of_call(child)
+        elif child.data == "slot":
+            parts.append(children(child)[0])
+        else:
+            parts.append(child)
+    return parts
+
+
+def form_of(parts: Sequence[tuple[str, ...] | Syntax]) -> tuple[tuple[str, ...] | None, ...]:
+    """The words of a phrase, with None for each slot."""
+    return tuple(part if isinstance(part, tuple) else None for part in parts)
 
 
 def is_third_person(verb: str) -> bool:

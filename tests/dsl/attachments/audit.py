@@ -28,7 +28,7 @@ from rulewright.dsl.syntax.forest import Steps, Tree, ways_of
 from rulewright.dsl.syntax.lark_tables import build
 from rulewright.dsl.syntax.lexer import Lattice
 from rulewright.dsl.syntax.parser import read as read_lattice
-from rulewright.dsl.tree import May, Stmt
+from rulewright.dsl.tree import Call, Expr, May, Stmt
 from rulewright.dsl.tree.types import Type, number
 from rulewright.dsl.tree.walk import walk
 
@@ -281,7 +281,14 @@ def doer_of(first: str, joint: str, second: str) -> str:
         for node in walk(tree)
         if isinstance(node, Stmt) and begin <= node.span.start and not isinstance(node, May)
     ]
-    return show(doing[0].player, game().symbols)  # type: ignore[attr-defined]
+    return show(_doing(doing[0]), game().symbols)
+
+
+def _doing(node: Stmt) -> Expr:
+    """The player whom a statement is about."""
+    found = node.arguments[0] if isinstance(node, Call) else getattr(node, "player")  # noqa: B009
+    assert isinstance(found, Expr)
+    return found
 
 
 def who_rows() -> Iterator[tuple[str, list[str]]]:

@@ -1,0 +1,48 @@
+"""Who does what: verbs that go on with the subject before, and subjects that are several."""
+
+from __future__ import annotations
+
+from .micro import CARDS, Play, micro
+
+MORE = """
+game has:
+  leader: {type: player or none}
+  target: {type: player or none}
+  tally: {type: 0..20}
+  pick: {type: card or none}
+players have:
+  gold: {type: 0..20, starts: 2}
+  score: {type: 0..20}
+  asleep: {type: yes or no}
+phrases:
+  "{doer: player} rests": {do: doer's gold goes up by 1}
+  "{doer: player} hits {aim: player} for {n: 0..9}": {do: aim's score goes up by n}
+  "{thing: card} falls": {do: put thing into the heap}
+  "{thing: card} counts {n: 0..9}": {do: tally goes up by n}
+"""
+
+
+def play(do: str, players: int = 3) -> Play:
+    """What is done while the second player is the leader, and the third the target."""
+    begin = "leader becomes the player after player 1; target becomes the player before player 1"
+    return Play(micro(f"{begin}\n{do}", MORE, CARDS), players)
+
+
+def test_a_verb_goes_on_with_the_player_before() -> None:
+    done = play("the leader rests and hits the target for 2, then gains 3 gold and becomes asleep")
+    assert done.of_player("gold") == [2, 6, 2]
+    assert done.of_player("score") == [0, 0, 2]
+    assert done.of_player("asleep") == [0, 1, 0]
+    assert play("the leader rests and wins").winners == [1]
+
+
+def test_a_choice_goes_on_with_the_player_before() -> None:
+    done = play("the leader rests and chooses a player but the leader, then hits that player for 1")
+    assert done.player() == 1
+    assert done.choose(0).of_player("score") == [1, 0, 0]
+
+
+def test_a_verb_goes_on_with_the_piece_before() -> None:
+    done = play("for each card with worth = 2:\n  that card falls and counts 4, then counts 1")
+    assert done.place("heap") == ["bee"]
+    assert done.of("tally") == 5
