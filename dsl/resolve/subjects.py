@@ -21,7 +21,10 @@ from .context import Context, Unclear, children, find
 
 DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
 """Statements of a player who need not be named."""
-GROUPS = ("alternative", "either", "statements", "line", "paid", "pay_for", "costs_for", "dues_for", "dues")
+GROUPS = (
+    *("alternative", "either", "statements", "line", "lead", "nested", "paid"),
+    *("pay_for", "costs_for", "dues_for", "dues"),
+)
 """What begins with a statement."""
 JOINTS = re.compile(r"(?:(;)|\b(and|then)|(/))(?:\s|[(\"]|\bthe\b)*$", re.IGNORECASE)
 THIRD_PERSON = {
