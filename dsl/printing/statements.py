@@ -152,13 +152,14 @@ class Printer(ExprPrinter):
     # ------------------------------------------------------- compound statements
 
     def if_(self, node: t.If, depth: int) -> list[str]:
-        lines: list[str] = []
-        for index, (test, body) in enumerate(node.cases):
-            word = "otherwise if" if index else "if"
-            lines += self.suite(f"{word} {self.expr(test)}", body, depth)
-        if node.otherwise:
-            lines += self.suite("otherwise", node.otherwise, depth)
-        return lines
+        return [line for head, body in self.if_suites(node) for line in self.suite(head, body, depth)]
+
+    def if_suites(self, node: t.If) -> list[tuple[str, tuple[t.Stmt, ...]]]:
+        """Each head of the statement, with what stands below it."""
+        first, *others = node.cases
+        heads = [f"if {self.expr(first[0])}", *(f"otherwise if {self.expr(test)}" for test, _ in others)]
+        suites = [(head, body) for head, (_, body) in zip(heads, node.cases, strict=True)]
+        return [*suites, ("otherwise", node.otherwise)] if node.otherwise else suites
 
     def suite(self, head: str, body: tuple[t.Stmt, ...], depth: int) -> list[str]:
         if len(body) == 1 and type(body[0]) in _SIMPLE:
@@ -166,6 +167,9 @@ class Printer(ExprPrinter):
         return [f"{STEP * depth}{head}:", *self.block(body, depth + 1)]
 
     def for_each(self, node: t.ForEach, depth: int) -> list[str]:
+        return self.suite(self.each_head(node), node.body, depth)
+
+    def each_head(self, node: t.ForEach) -> str:
         order = f"{node.order} from {self.expr(node.start)}" if node.start is not None else f"{node.order}"
         order = f"in {order}" if order in ("printed order", "any order") else order
         order = order if not order.startswith("from ") else order.replace("from ", "from the ")
@@ -175,14 +179,16 @@ class Printer(ExprPrinter):
             ties = f"{node.ties} from {self.expr(node.start)}" if node.start is not None else ties
             by = node.by if node.value is None else f"({self.expr(node.value)})"
             order = f"from the {node.order.removeprefix('from ')} {by}, ties {ties}"
-        head = f"for each {self.noun(node.of, plural=False)}, {order}{self.as_name(node.name)}"
-        return self.suite(head, node.body, depth)
+        return f"for each {self.noun(node.of, plural=False)}, {order}{self.as_name(node.name)}"
 
     def repeat(self, node: t.Repeat, depth: int) -> list[str]:
+        return self.suite(self.repeat_head(node), node.body, depth)
+
+    def repeat_head(self, node: t.Repeat) -> str:
         bound = f", at most {self.expr(node.bound)} times" if node.bound is not None else ""
         if node.how == "times":
-            return self.suite(f"repeat {self.expr(node.test)} times", node.body, depth)
-        return self.suite(f"repeat {node.how} {self.expr(node.test)}{bound}", node.body, depth)
+            return f"repeat {self.expr(node.test)} times"
+        return f"repeat {node.how} {self.expr(node.test)}{bound}"
 
     def choose_one(self, node: t.ChooseOne, depth: int) -> list[str]:
         secrecy = "" if node.secrecy is None else f"{node.secrecy} "
@@ -219,9 +225,25 @@ class Printer(ExprPrinter):
             return f"{self.expr(only.player)} may ({self.in_line(only.body)})"
         if only is not None and type(only) in _SIMPLE:
             return self.simple(only)
+        if only is not None and (suites := self.suites(only)):
+            return "; ".join(f"{head}: {self.row_of(inner)}" for head, inner in suites)
         if only is not None:
             return "; ".join(line.strip() for line in self.statement(only, 0))
-        return "; ".join(self.bracketed((one,)) for one in body)
+        return self.row_of(body)
+
+    def row_of(self, body: tuple[t.Stmt, ...]) -> str:
+        """Statements on one line; what is more than simple stands in brackets."""
+        return "; ".join(self.bracketed((one,)) for one in body) or "nothing"
+
+    def suites(self, node: t.Stmt) -> list[tuple[str, tuple[t.Stmt, ...]]]:
+        """The heads of a block that can stand on one line, each with what stands below it; none of other
+        statements."""
+        found = _SUITES.get(type(node))
+        return found(self, node) if found is not None else []
+
+    def may_suites(self, node: t.May) -> list[tuple[str, tuple[t.Stmt, ...]]]:
+        head = (f"{self.expr(node.player)} may", node.body)
+        return [head, ("otherwise", node.otherwise)] if node.otherwise else [head]
 
     def only_if(self, node: t.OnlyIf, depth: int) -> list[str]:
         return self.suite(self.costs(node), node.body, depth)
@@ -230,7 +252,10 @@ class Printer(ExprPrinter):
         return " and ".join(map(self.simple, node.costs))
 
     def may_repeatedly(self, node: t.MayRepeatedly, depth: int) -> list[str]:
-        return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)
+        return self.suite(self.repeatedly_head(node), node.body, depth)
+
+    def repeatedly_head(self, node: t.MayRepeatedly) -> str:
+        return f"{self.expr(node.player)} may repeatedly"
 
     def any_order_of(self, node: t.AnyOrder, depth: int) -> list[str]:
         of = "; ".join(self.bracketed((part,)) for part in node.of)
@@ -262,11 +287,13 @@ class Printer(ExprPrinter):
         return lines + self.branches(node.branches, depth + 1)
 
     def may(self, node: t.May, depth: int) -> list[str]:
-        lines = self.suite(f"{self.expr(node.player)} may", node.body, depth)
-        return lines + (self.suite("otherwise", node.otherwise, depth) if node.otherwise else [])
+        return [line for head, body in self.may_suites(node) for line in self.suite(head, body, depth)]
 
     def simultaneously(self, node: t.Simultaneously, depth: int) -> list[str]:
-        return self.suite(f"simultaneously, each {self.noun(node.players, plural=False)}", node.body, depth)
+        return self.suite(self.simultaneously_head(node), node.body, depth)
+
+    def simultaneously_head(self, node: t.Simultaneously) -> str:
+        return f"simultaneously, each {self.noun(node.players, plural=False)}"
 
     # ---------------------------------------------------------------- abilities
 
@@ -454,6 +481,16 @@ _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {
     t.EndOfPhase: Printer.end_of_phase,
     t.Call: Printer.call,
 }
+
+_SUITES: dict[type, Callable[[Printer, Any], list[tuple[str, tuple[t.Stmt, ...]]]]] = {
+    t.If: Printer.if_suites,
+    t.May: Printer.may_suites,
+    t.ForEach: lambda printer, node: [(printer.each_head(node), node.body)],
+    t.Repeat: lambda printer, node: [(printer.repeat_head(node), node.body)],
+    t.MayRepeatedly: lambda printer, node: [(printer.repeatedly_head(node), node.body)],
+    t.Simultaneously: lambda printer, node: [(printer.simultaneously_head(node), node.body)],
+}
+"""The blocks that can stand on one line."""
 
 _COMPOUND: dict[type, Callable[[Printer, Any, int], list[str]]] = {
     t.If: Printer.if_,

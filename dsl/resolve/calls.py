@@ -146,7 +146,9 @@ def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
     said = [said_with(who, tree, c, verb) for who in whom]
     if c.does.several:
         said[0] = f"'for each player …: {said_with('that player', tree, c, verb)}' on a line of its own"
-    raise c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}")
+    failure = c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}")
+    failure.who = True
+    raise failure
 
 
 def _acting(unclear: Unclear) -> str:

@@ -37,12 +37,14 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         self.notes = notes
         self.runs: list[str] = []  # the words of what could be meant as a phrase
         self.tokens = 0  # the words and names of this reading beyond those of the reading with the fewest
+        self.who = False  # whether all that is wrong is that it does not say who does something
 
     def with_tokens(self, tokens: int) -> Unresolved:
         """The same failure, for a reading with that many more words and names."""
         same = Unresolved(self.code, self.message, self.span, self.help, self.notes)
         same.tokens = tokens
         same.runs = self.runs
+        same.who = self.who
         return same
 
 

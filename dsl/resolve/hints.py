@@ -68,7 +68,6 @@ SAID_OTHERWISE: dict[str, str] = {
 }
 
 _CHANGES = frozenset({"become", "becomes", "by", "be"})
-_BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
 
 Advice = tuple[str, str]
 """What is wrong, and the way out."""
@@ -97,16 +96,6 @@ def _word(lattice: Lattice, node: int) -> str:
 
 def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
-    if before == ":" and word in _BLOCKS:
-        return f"'{word}' begins a block of its own", "put it on the next line, indented"
-    if before in (";", "and", "then") and word in ("if", "for", "repeat"):
-        inside = ":" in _line_before(lattice, stuck.node)
-        way_out = (
-            "put both on lines of their own, indented below the colon"
-            if inside
-            else "put it on the next line"
-        )
-        return f"'{word}' begins a line of its own", way_out
     line = _line_before(lattice, stuck.node)
     if word == "," and line[:1] == ["if"]:
         return "a condition ends with a colon", "say 'if …: …'"
@@ -314,14 +303,13 @@ def _boards_with(letter: str, context: Context) -> Iterator[Place]:
 
 def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
-    ends = "_NL" in stuck.expected
-    if word == "then" and "if" in _line_before(lattice, stuck.node):
+    ends, line = "_NL" in stuck.expected, _line_before(lattice, stuck.node)
+    if word == "then" and "if" in line:
         return "a condition ends with a colon, not with 'then'", "say 'if …: …'"
+    if word == "otherwise" and before not in (";", ",") and {"if", "may"}.intersection(line):
+        return "'otherwise' follows a ';' or begins a line", "say 'if …: …; otherwise: …'"
     if word == "otherwise":
-        return (
-            "'otherwise' begins a line of its own",
-            "write 'otherwise: …' on the next line, below 'if …: …'",
-        )
+        return "nothing before this 'otherwise' can have one", "it follows 'if …: …' or '… may: …'"
     if word == "if" and ends:
         if _has_cases(lattice, stuck.node):
             return "a value with cases stands in brackets", "say '… becomes (3 if …, otherwise 5)'"

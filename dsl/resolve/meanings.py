@@ -22,6 +22,9 @@ Subject: TypeAlias = "Expr | Unclear | None"
 Doing = Callable[[Sequence[object], Syntax, Context], Subject]
 """The subject of the next part of a row, after those before it."""
 
+BLOCKS = frozenset({"_deeds", "_deeds_"})
+"""Blocks inside blocks of one line, to each of which what follows could belong. A reading that only fails to say who
+does something is one that a reader can mean, so it does not leave the other one alone."""
 MOST_TRIALS = 256
 """The most combinations of meanings of its parts that are tried for one tree."""
 MOST_OPEN = 16
@@ -107,6 +110,8 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
             todo += [(way, Trial(choices)) for choices in reversed(trial.others())]
     finally:
         c.trial = outer
+    if tree.data in BLOCKS and (unclear := [failure for failure in failures if failure.who]):
+        return Outcome((), likeliest(unclear))
     return Outcome(tuple(meanings), likeliest(failures))
 
 

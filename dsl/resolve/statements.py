@@ -49,6 +49,7 @@ def parts(tree: Syntax, c: Context) -> Body:
 def _parts(tree: Syntax, c: Context) -> Body:
     lines = [taken(line, c) for line in children(tree)]
     rows = [children(line) if line.data == "line" else [line] for line in lines]
+    rows = [children(one[0]) if len(one) == 1 and one[0].data == "lead" else one for one in rows]
     several = [part for one in rows for part in one]
     if len(several) == 1 and not isinstance(several[0], Steps):
         with c.scope():
@@ -68,6 +69,8 @@ def _part(tree: Syntax, c: Context) -> Body:
         c.watch(tree, c)
     if tree.data in ("line", "paid", "alternative", "statements"):
         return _statements(tree, c)
+    if tree.data in ("lead", "nested"):
+        return _inside_a_line(tree, c)
     if tree.data == "costs_for":
         costs, *rest = children(tree)
         return (_alternatives(costs, c), *row(rest, c, _part))
@@ -82,6 +85,25 @@ def _part(tree: Syntax, c: Context) -> Body:
     if tree.data in ("dues_for", "alternative_dues_for"):
         return _dues_for(tree, c)
     return (_one_way(tree, c),)
+
+
+def _inside_a_line(tree: Syntax, c: Context) -> Body:
+    """A block that begins inside a line, with the statements before it. What a bare `/` beside it would divide is not
+    clear."""
+    parts = children(tree)
+    before = str(c.text)[tree.start_pos : parts[-1].start_pos if tree.data == "lead" else tree.end_pos]
+    if tree.data == "lead" or "\n" not in before:
+        _no_bare_slash(before, tree, c)
+    return _statements(tree, c)
+
+
+def _no_bare_slash(said: str, tree: Syntax, c: Context) -> None:
+    depth = 0
+    for letter in said:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "/" and not depth:
+            message = "it is not clear what '/' divides on a line in which another block begins"
+            raise c.fail("RW213", message, tree, "put brackets around the alternatives: (… / …)")
 
 
 def _several(trees: list[Syntax], c: Context) -> Body:
@@ -412,16 +434,13 @@ def _called_so(name: str) -> str:
 
 
 def _if(tree: Syntax, c: Context) -> t.Stmt:
-    parts = children(tree)
-    cases = [_case(parts[0], parts[1], c)]
+    *parts, last = children(tree)
+    parts += [last] if last.data != "else_" else []
+    cases = [_case(test, suite, c) for test, suite in zip(parts[::2], parts[1::2], strict=True)]
     otherwise: Body = ()
-    for part in parts[2:]:
-        if part.data == "elif_":
-            test, suite = children(part)
-            cases.append(_case(test, suite, c))
-        else:
-            with c.done_by(_after_condition(tuple(test for test, _ in cases), children(part)[0], c)):
-                otherwise = body(children(part)[0], c)
+    if last.data == "else_":
+        with c.done_by(_after_condition(tuple(test for test, _ in cases), children(last)[0], c)):
+            otherwise = body(children(last)[0], c)
     return t.If(tuple(cases), otherwise, span=c.span(tree))
 
 

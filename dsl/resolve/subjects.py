@@ -25,7 +25,10 @@ from .context import Context, Unclear, children, find
 
 DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may", "win", "become_so")
 """Statements of a player who need not be named."""
-GROUPS = ("alternative", "either", "statements", "line", "paid", "pay_for", "costs_for", "dues_for", "dues")
+GROUPS = (
+    *("alternative", "either", "statements", "line", "lead", "nested", "paid"),
+    *("pay_for", "costs_for", "dues_for", "dues"),
+)
 """What begins with a statement."""
 SHARING = ("and", "then")
 """The joints after which a verb in the form that follows a subject has that of the statement before."""

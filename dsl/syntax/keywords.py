@@ -77,7 +77,10 @@ VERBS: tuple[Word, ...] = (
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
     _word(
-        "MAY MAY_W MAY_P", "may", "A player decides whether it happens.", "the player may shuffle the deck"
+        "MAY MAY_W MAY_P MAY_E",
+        "may",
+        "A player decides whether it happens.",
+        "the player may shuffle the deck",
     ),
     _word(
         "MAY_REPEATEDLY",
@@ -125,8 +128,8 @@ VERBS: tuple[Word, ...] = (
         "`for each`: does something with each member of a set; after an amount, that amount for each member.",
         "for each card in the market: …",
     ),
-    _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
-    _word("OTHERWISE", "otherwise", "If the condition before did not hold.", "otherwise: …"),
+    _word("IF IF_W", "if", "Only if the condition holds.", "if the deck is empty: …"),
+    _word("OTHERWISE OTHERWISE_W", "otherwise", "If the condition before did not hold.", "otherwise: …"),
 )
 
 # ----------------------------------------------------------- joints and marks
@@ -576,7 +579,7 @@ DECLARATIONS: tuple[Word, ...] = (
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
     _word(
-        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R",
+        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",
@@ -587,7 +590,7 @@ MARKS: tuple[Word, ...] = (
         "What comes before it governs what follows, to the end of the block.",
         "if the deck is empty: …",
     ),
-    _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
+    _word("_SEMI _SEMI_M _SEMI_E", ";", "The next statement.", "shuffle the deck; the turn ends"),
     _word("_LPAR _LBRACK _LPAR_S _LPAR_C _LPAR_F _LPAR_A", "(", "Nesting.", "2 * (hit points + 1)"),
     _word("_RPAR _RBRACK _RPAR_S _RPAR_C _RPAR_F _RPAR_A", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS POSS_W POSS_P POSS_E", "'s | ’s", "Whose.", "the player's score"),

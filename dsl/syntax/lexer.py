@@ -26,6 +26,8 @@ LONGEST_NEW_NAME = 5
 LONGEST_NUMBER = 9  # digits
 WIDE = frozenset({"PROP", "VP_START"})
 """Each of these has a part of its own where the whole has a property: `the owner of the sword`'s score."""
+WITH_OTHERWISE = frozenset({"IF_W", "MAY_E", "OTHERWISE_W", "_SEMI_E", "_COMMA_E"})
+"""What stands before an `otherwise` that belongs to it."""
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -46,6 +48,7 @@ class Lattice:
         self.vocabulary = vocabulary
         self.pieces = _pieces(text)
         self.possessive = any(piece.word in POSSESSIVE for piece in self.pieces)
+        self.otherwise = any(piece.word == "otherwise" for piece in self.pieces)
         self._edges: dict[int, list[Edge]] = {}
         self._entries = [list(vocabulary.at(self.pieces, node)) for node in range(len(self.pieces))]
 
@@ -59,11 +62,11 @@ class Lattice:
         return len(self.pieces)
 
     def cut(self, size: int) -> Lattice:
-        """The lattice of its first words alone, after which a possessive may follow."""
+        """The lattice of its first words alone, after which anything may follow."""
         made = Lattice("", self.vocabulary)
         made.text = self.text
         made.pieces, made._entries = self.pieces[:size], self._entries[:size]
-        made.possessive = True
+        made.possessive = made.otherwise = True
         return made
 
     def edges(self, node: int) -> list[Edge]:
@@ -77,7 +80,10 @@ class Lattice:
         word = self.pieces[node].word
         if word in MARKS:
             return [Edge(node + 1, MARKS[word], word)]
-        found = [Edge(node + len(entry.words), entry.terminal, entry.value) for entry in self._entries[node]]
+        entries = self._entries[node]
+        if not self.otherwise:
+            entries = [entry for entry in entries if entry.terminal not in WITH_OTHERWISE]
+        found = [Edge(node + len(entry.words), entry.terminal, entry.value) for entry in entries]
         found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
         if self.possessive:
             found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]

@@ -22,10 +22,28 @@ MOST_READINGS = 64
 DEEPEST = 100
 """The deepest tree. No rule is half as deep, and walking it stays within Python's recursion limit."""
 
-ROWS = frozenset({"_seq", "_many"})
+ROWS = frozenset({"_seq", "_many", "_rows"})
 """Rows of statements."""
+_JOINTS = frozenset({"_stop", "_and_s"})
 _KEPT = frozenset(
-    {"stmt", "lone", "slashed", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
+    {
+        "stmt",
+        "lone",
+        "slashed",
+        "act",
+        "line",
+        "alternative",
+        "deeds",
+        "bought",
+        "deeds_",
+        "bought_",
+        "lead",
+        "lead_",
+        "cond",
+        "conj",
+        "clause",
+        "disj",
+    }
     | {"noun", "single", "atom", "primary", "number_", "bracket", "range"}
     | {f"{part}{level}" for part in ("sum", "long", "product", "many", "ratio", "factor") for level in LEVELS}
     | {"unsigned", "ratio_u", "ratio_uf", "ratio_uv"}
@@ -182,7 +200,7 @@ def _steps(row: Node) -> list[tuple[int, int, Node]]:
                     if part not in seen:
                         seen.add(part)
                         todo.append(part)
-                elif part.symbol != "_then":
+                elif part.symbol not in _JOINTS:
                     found[at, part] = None
                     at = part.end
     return [(start, node.end, node) for start, node in found]

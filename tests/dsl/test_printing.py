@@ -2,9 +2,11 @@
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from rulewright.dsl import tree as t
 from rulewright.dsl.model.game import Game
-from rulewright.dsl.printing.statements import show
+from rulewright.dsl.printing.statements import Printer, show
 from rulewright.dsl.syntax.english import article, is_plural
+from rulewright.dsl.tree.walk import walk
 
 from . import board_trees, trees
 from .tiny import boards, read, small
@@ -50,6 +52,20 @@ def test_simple_statements(tree: object) -> None:
 @given(trees.bodies)
 def test_bodies(tree: object) -> None:
     same(tree, "effect")
+
+
+def in_line(node: object) -> bool:
+    return not isinstance(node, t.ChooseOne)
+
+
+@FINE
+@given(trees.statements.filter(lambda tree: all(map(in_line, walk(tree)))))
+def test_blocks_on_one_line(tree: t.Stmt) -> None:
+    """Brackets close each block inside another."""
+    printed = Printer(small().symbols).in_line((tree,))
+    found, wrong = read(f"({printed})", "effect", small())
+    assert not wrong, (printed, wrong)
+    assert found == (tree,), printed
 
 
 @pytest.mark.parametrize(

@@ -122,13 +122,6 @@ def test_what_people_write_has_a_way_out_that_is_accepted(word: str) -> None:
 
 
 ADVICE = [
-    ("if n = 1: if n = 2: swim", "put it on the next line, indented", "if n = 1: |   if n = 2: swim"),
-    ("swim; if n = 1: swim", "put it on the next line", "swim | if n = 1: swim"),
-    (
-        "if n = 1: swim; if n = 2: swim",
-        "put both on lines of their own, indented below the colon",
-        "if n = 1: |   swim |   if n = 2: swim",
-    ),
     ("if n = 1, swim", "write: if n = 1: swim", "if n = 1: swim"),
     ("if n = 1 then swim", "write: if n = 1: swim", "if n = 1: swim"),
     ("swim if n = 1", "write: if n = 1: swim", "if n = 1: swim"),
@@ -140,8 +133,13 @@ ADVICE = [
     ("swim.", "leave it out", "swim"),
     (
         "if n = 1: swim otherwise: deal 2",
-        "write 'otherwise: …' on the next line, below 'if …: …'",
-        "if n = 1: swim | otherwise: deal 2",
+        "say 'if …: …; otherwise: …'",
+        "if n = 1: swim; otherwise: deal 2",
+    ),
+    (
+        "swim; otherwise: deal 2",
+        "it follows 'if …: …' or '… may: …'",
+        "may: swim; otherwise: deal 2",
     ),
     ("swim or deal 2", "'… / …' lets the player choose, as 'choose one:' does", "swim / deal 2"),
     (

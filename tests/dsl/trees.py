@@ -318,7 +318,12 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
         st.builds(
             lambda player, parts, told: t.ChooseOne(player, parts, told, span=S), players, branches, told
         ),
-        st.builds(lambda player, do: t.May(player, do, span=S), players, body),
+        st.builds(
+            lambda player, do, instead: t.May(player, do, instead, span=S),
+            players,
+            body,
+            st.one_of(st.just(()), body),
+        ),
         st.builds(lambda of, do: t.Simultaneously(of, do, span=S), player_sets, strand),
     )
 
