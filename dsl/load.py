@@ -184,7 +184,7 @@ def _read(
         more, chosen = with_library(doc, whole, left, keep=reading.keep)
         values = {str(name): str(one.is_ or "") for name, one in (*more.numbers.items(), *more.names.items())}
         reading.begin()
-        trial = Report()
+        trial = Report(rewritings=report.rewritings)
         game = build(
             more,
             trial,

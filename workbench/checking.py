@@ -105,7 +105,7 @@ CONFLICTS = ("RW154", "RW155")
 
 
 def check(desk: Desk, variants: tuple[str, ...] = ()) -> Checked:
-    report = Report()
+    report = Report.for_people()
     game = desk.game(report, variants)
     verify_all(desk, game, report, variants)
     return Checked(" + ".join((desk.found.name, *variants)), report.diagnostics, game, variants)

@@ -1,5 +1,7 @@
 """The report that collects diagnostics. Nothing in `dsl` raises for bad input: it adds to a `Report`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 
 import attrs
@@ -24,8 +26,8 @@ class Report:
 
     guesses: int = MOST_GUESSES
     """How many suggestions may still be looked for; below 0, one was not."""
-    rewritings: int = MOST_REWRITINGS
-    """How many texts may still be rewritten; below 0, one was not."""
+    rewritings: int = 0
+    """How many texts may still be rewritten (none, unless somebody will read the findings); below 0, one was not."""
     _found: list[Diagnostic] = attrs.field(factory=list, init=False)
 
     def error(
@@ -92,6 +94,11 @@ class Report:
     def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
         """The candidate that the author most likely meant, or None."""
         return guess(word, candidates()) if self.may_guess() else None
+
+    @classmethod
+    def for_people(cls) -> Report:
+        """A report whose findings show other ways to say what is refused."""
+        return cls(rewritings=MOST_REWRITINGS)
 
     def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
         """Replace each finding by what `change` makes of it."""

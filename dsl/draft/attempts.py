@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 from ..diagnostics.diagnostic import Diagnostic
-from ..diagnostics.report import MOST_GUESSES, MOST_REWRITINGS, Report
+from ..diagnostics.report import MOST_GUESSES, Report
 from ..document.reader import Text
 from ..library.library import in_library
 from ..model.symbols import Symbols
@@ -34,6 +34,7 @@ DECIDING = frozenset({"type", "place", "players"})
 """Start symbols of texts that other texts depend on."""
 
 QUICK_GUESSES = 8
+CALM_REWRITINGS = 10
 """How many suggestions are looked for while somebody types."""
 
 
@@ -124,7 +125,7 @@ class Attempts:
         self.is_complete = True
         """Whether all suggestions are up to date."""
         self._hurry = False
-        self._guesses, self._rewritings = MOST_GUESSES, MOST_REWRITINGS
+        self._guesses, self._rewritings = MOST_GUESSES, CALM_REWRITINGS
         self._declaring = False  # whether names are being declared now
 
     # --------------------------------------------------------------- while all texts are read
@@ -134,7 +135,7 @@ class Attempts:
         a name is gone, and any other name may be the one that was meant."""
         self._hurry = hurry
         self._guesses = QUICK_GUESSES if hurry else MOST_GUESSES
-        self._rewritings = 0 if hurry else MOST_REWRITINGS
+        self._rewritings = 0 if hurry else CALM_REWRITINGS
 
     def begin(self) -> None:
         """All texts will be read now, in their order."""

@@ -294,21 +294,19 @@ def test_a_text_means_what_it_says(line: str) -> None:
     [
         (
             "reveal cards with face = the number of cards in the deck",
-            "write: reveal cards with face = (the number of cards) in the deck, "
-            "or: reveal cards with face = (the number of cards in the deck)",
+            "write: (number …)",
         ),
         (
             "reveal cards with face = the face of the first card in the table",
-            "write: reveal cards with face = the face of (the first card) in the table, "
-            "or: reveal cards with face = the face of (the first card in the table)",
+            "write: (first …)",
         ),
         (
             "let x be the price of the greater of n and 2",
-            "write: let x be the price of (the greater of n and 2)",
+            "write: (greater …)",
         ),
         (
             "reveal cards among cards in the table",
-            "write: reveal cards among (cards) in the table, or: reveal cards among (cards in the table)",
+            "write: (cards …)",
         ),
         ("the leader chooses up to n + 1 cards in the table", "write: (n + …)"),
     ],

@@ -83,9 +83,7 @@ def test_what_is_wrong_elsewhere_shows_no_phrase(line: str) -> None:
             "RW209",
             "one after the other: 'for each card …: … that card …'",
         ),
-        ("reveal the deck", "RW206", "say which pieces: 'cards in …', 'the top card of …'"),
-        ("purse goes up by 1; if purse = 3: nothing", "RW201", "put it on the next line"),
-        ("if purse = 3, purse goes up by 1", "RW201", "write: if purse = 3: purse goes up by 1"),
+        ("if purse = 3, purse goes up by 1", "RW201", "say 'if …: …'"),
     ],
 )
 def test_the_way_out(line: str, code: str, help: str) -> None:

@@ -122,14 +122,10 @@ def test_what_people_write_has_a_way_out_that_is_accepted(word: str) -> None:
 
 
 ADVICE = [
-    ("if n = 1, swim", "write: if n = 1: swim", "if n = 1: swim"),
-    ("if n = 1 then swim", "write: if n = 1: swim", "if n = 1: swim"),
-    ("swim if n = 1", "write: if n = 1: swim", "if n = 1: swim"),
-    (
-        "for each player, that player swims",
-        "write: for each player: that player swims",
-        "for each player: that player swims",
-    ),
+    ("if n = 1, swim", "say 'if …: …'", "if n = 1: swim"),
+    ("if n = 1 then swim", "say 'if …: …'", "if n = 1: swim"),
+    ("swim if n = 1", "say 'if …: …'", "if n = 1: swim"),
+    ("for each player, that player swims", "say 'for each …: …'", "for each player: that player swims"),
     ("swim.", "leave it out", "swim"),
     (
         "if n = 1: swim otherwise: deal 2",
@@ -144,7 +140,7 @@ ADVICE = [
     ("swim or deal 2", "'… / …' lets the player choose, as 'choose one:' does", "swim / deal 2"),
     (
         "tally becomes 3 if n = 1, otherwise 5",
-        "write: tally becomes (3 if n = 1, otherwise 5)",
+        "say '… becomes (3 if …, otherwise 5)'",
         "tally becomes (3 if n = 1, otherwise 5)",
     ),
     (
@@ -154,15 +150,15 @@ ADVICE = [
     ),
     (
         "let x be the number of cards from the table",
-        "write: let x be the number of cards in the table",
+        "say 'in …'",
         "let x be the number of cards in the table",
     ),
     (
         "bless the player with the highest gold",
-        "write: bless the first player with the highest gold",
-        "bless the first player with the highest gold",
+        "of several, say 'players with the highest …'",
+        "let x be players with the highest gold",
     ),
-    ("put the pick in the table", "write: put the pick into the table", "put the pick into the table"),
+    ("put the pick in the table", "say 'put … into …'", "put the pick into the table"),
     (
         "reveal cards with face between 2 and 4",
         "say both ends: face >= … and face <= …",
@@ -182,8 +178,7 @@ ADVICE = [
     ),
     (
         "reveal cards with face = the number of cards in the deck",
-        "write: reveal cards with face = (the number of cards) in the deck, "
-        "or: reveal cards with face = (the number of cards in the deck)",
+        "write: (number …)",
         "reveal cards with face = (the number of cards in the deck)",
     ),
     (

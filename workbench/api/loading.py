@@ -111,7 +111,7 @@ def load(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Game:
     >>> load("cookbook/everyday-words").players
     (2, 3)
     """
-    report = Report()
+    report = Report.for_people()
     found = find_game(named(source), report)
     patches = [named(variant) for variant in listed(variants, "variants")]
     return given(None if found is None else load_files(found, report, variants=patches), report)
@@ -135,7 +135,7 @@ def loads(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Game:
     >>> loads("rulewright: 1\\ngame: tiny\\nplayers: 2\\nflow: [{phase: end, do: everyone wins}]").id
     'tiny'
     """
-    report = Report()
+    report = Report.for_people()
     return given(read_texts(text, name, variants, report), report)
 
 
@@ -154,7 +154,7 @@ def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Finding
     >>> check("cookbook/everyday-words")
     <Findings: 0 errors, 0 warnings>
     """
-    report = Report()
+    report = Report.for_people()
     patches = tuple(named(variant) for variant in listed(variants, "variants"))
     found = find_asked(named(source), report)
     if found is None:
@@ -179,7 +179,7 @@ def check_text(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Fi
     >>> found.code, found.span.line, found.message, found.help
     ('RW202', 4, "'wims' means nothing here", "did you mean 'wins'?")
     """
-    report = Report()
+    report = Report.for_people()
     read_texts(text, name, variants, report)
     return Findings(report.diagnostics)
 
@@ -212,7 +212,7 @@ def variants_of(source: GameSource) -> tuple[str, ...]:
     >>> variants_of("cookbook/everyday-words")
     ()
     """
-    report = Report()
+    report = Report.for_people()
     return tuple(sorted(given(find_game(named(source), report), report).choices()))
 
 

@@ -142,9 +142,9 @@ def _context(text: str) -> Context:
     return context
 
 
-def meaning(text: str, start: str) -> tuple[Any, tuple[Diagnostic, ...]]:
+def meaning(text: str, start: str, *, report: Report | None = None) -> tuple[Any, tuple[Diagnostic, ...]]:
     """What a text says, and what is found against it."""
-    report = Report()
+    report = report if report is not None else Report()
     tree = resolve_text(Text(text), start, RESOLVERS[start], _context(text), report)
     return tree, report.diagnostics
 

@@ -1,8 +1,8 @@
 """How effects are answered that are worded as on printed cards.
 
-`effects.txt` and `more_effects.txt` hold a text on each line, for the game of `base.yaml`; `verdicts.yaml` says of each
-how it is answered: `read`, and as what; `rewritten`, with the texts that the help offers; `open`, with the readings that
-the message shows; or `explained`, with the help, if no text of the game can say it. A person has judged each of them.
+`effects.txt` and `more_effects.txt` hold a text on each line, for the game of `base.yaml`. `verdicts.yaml` says how
+is answered: `read`, and as what; `rewritten`, with the texts that the help offers; `open`, with the readings
+that the message shows; or `explained`, with the help, if no text of the game can say it. A person has judged each of them.
 `python -m tests.dsl.card_english` writes the file again: read what changes in it.
 """
 
@@ -39,7 +39,7 @@ def base() -> Game:
 
 def meaning(text: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """A text as it was understood, in the canonical way, and what was found."""
-    report = Report()
+    report = Report.for_people()
     context = Context(base().symbols, Text(text), flow=False, turn=False)
     tree = resolve_text(Text(text), "effect", RESOLVERS["effect"], context, report)
     return (None if tree is None else show(tree, base().symbols)), report.errors
@@ -51,7 +51,9 @@ def verdict(text: str) -> dict[str, Any]:
     if read is not None:
         return {"read": read}
     error = errors[0]
-    readings = [note.message.removeprefix(READING) for note in error.notes if note.message.startswith(READING)]
+    readings = [
+        note.message.removeprefix(READING) for note in error.notes if note.message.startswith(READING)
+    ]
     if readings:
         return {"open": readings}
     help_ = error.help or ""
