@@ -1,8 +1,8 @@
 """How effects are answered that are worded as on printed cards.
 
 `effects.txt` and `more_effects.txt` hold a text on each line, for the game of `base.yaml`. `verdicts.yaml` says how
-is answered: `read`, and as what; `rewritten`, with the texts that the help offers; `open`, with the readings
-that the message shows; or `explained`, with the help, if no text of the game can say it. A person has judged each of them.
+each is answered: `read`, and as what; `rewritten`, with the texts that the help offers; `open`, with the readings
+that the message shows; or `explained`, with the help, if no text of the game can say it. A person has judged each.
 `python -m tests.dsl.card_english` writes the file again: read what changes in it.
 """
 
