@@ -1,10 +1,10 @@
 """One step ahead: the option after which random play ends best, or after which the position is best.
 
 The best result is the best score, if the game keeps scores, or else a win. If the game declares a heuristic,
-positions are valued by it as soon as another player (or luck instead of a player) has a choice, or after a few choices
-if it is the same for all players or there is only one. A single answer is no choice. Every option is tried in the same re-dealt matches, so that
-results differ by the option and not by the deal. Of options that have done equally well, one that itself wins the
-match comes first: in few deals, random play may win as often after others.
+positions are valued by it as soon as another player has a choice or luck decides instead of a player, or after a few
+choices if it is the same for all players or there is only one. A single answer is no choice. Every option is tried
+in the same re-dealt matches, so that results differ by the option and not by the deal. Of options that have done
+equally well, one that itself wins the match comes first: in few deals, random play may win as often after others.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ that player. The walk follows UCB1, which counts for each action how often it co
 If the game declares a heuristic, random play stops as soon as another player has a choice, and all have answered
 who act simultaneously; then the heuristic values the position. (If it is the same for all players, or
 there is only one, random play stops after a few choices.) So the search also works in long matches in
-which random players hardly ever reach the goal. A single answer is no choice: whoever can only pass neither ends
-another's move nor costs an iteration. Only the heuristic knows the scale of its numbers, so they
+which random players hardly ever reach the goal. A single answer is no choice: whoever can only pass
+does not end another's move, and costs no iteration. Only the heuristic knows the scale of its numbers, so they
 are placed between the lowest and the highest that this search has met (`Scale`); an end that the tree reaches
 stays certain.
 

@@ -202,7 +202,7 @@ def test_what_begins_after_a_move_is_not_played_for_others() -> None:
 
 
 def test_a_move_goes_on_beyond_those_who_can_only_pass() -> None:
-    """It ends where another player has a choice: after both steps of the turn, with a pass between or not."""
+    """It ends where another player has a choice, and not between the two steps of this turn."""
     match = Match(small_game("errand"), 2, 1)
     match.choose("fetch")
     assert (match.decision.player, [option.name for option in match.decision.options]) == (1, ["pass"])
