@@ -16,13 +16,14 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import attrs
-from rulewright.dsl.languages import BASE, in_language
+from rulewright.dsl.languages import BASE, in_language, say
 from rulewright.dsl.model.game import LogSlot
 
 from ..ir import NONE, WINNERS, Argument
 from ..lower import Event, Site
 from ..lower.reports import log_values
 from ..memory.words import Memory, members
+from .decision import Option
 from .history import History
 from .journal import Entry
 from .log_line import Line, Value
@@ -33,13 +34,16 @@ from .transcript import Read, Transcript
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 _BEGINNINGS = ("phase ", "turn ")  # what is covered where no move goes on
-ANSWERS = ("yes", "no", "nothing")
+REFUSALS = ("no", "nothing", "enough")
+"""Options of the language after which another move begins."""
+ANSWERS = ("yes", "no", "nothing", "enough")
 """Options of the language that say nothing without the question."""
 
 
 class _State(NamedTuple):
     """What the keeper knew after some actions: how many lines and turns there were, the readers of the texts around,
-    the lines of strands that had not joined, the last prompts, and the moves that may go on."""
+    the lines of strands that had not joined, the last prompts, the moves that may go on, and what was done in the
+    series of choices that `enough` ends."""
 
     lines: int
     turns: int
@@ -47,6 +51,7 @@ class _State(NamedTuple):
     waiting: tuple[int, ...]
     asked: dict[int, tuple[str, Line]]
     moves: dict[int, tuple[int, ...]]
+    series: dict[int, frozenset[int]]
 
 
 class LogKeeper:
@@ -80,6 +85,9 @@ class LogKeeper:
         self._moves: dict[
             int, tuple[int, ...]
         ] = {}  # the sites of the choices that make a move so far, by strand
+        self._series: dict[
+            int, frozenset[int]
+        ] = {}  # the sites of series in which something was done, by strand
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
@@ -97,7 +105,7 @@ class LogKeeper:
         del self._states[count + 1 :], self._lines[state.lines :]
         self._memory, self._turns = memory[:], state.turns
         self._readers, self._waiting, self._asked = list(state.readers), list(state.waiting), state.asked
-        self._moves = state.moves
+        self._moves, self._series = state.moves, state.series
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
 
@@ -171,7 +179,9 @@ class LogKeeper:
     def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
         """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
-        near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
+        near = before.strand == line.strand and (
+            line.strand != 0 or before.step == line.step - 1 - line.skips
+        )
         return (
             line.within and same and near and {before.visibility(reader), line.visibility(reader)} == {"what"}
         )
@@ -204,10 +214,12 @@ class LogKeeper:
         return found
 
     def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
-        """The same without the secret choices of which the next line says more."""
+        """The same without the secret choices of which the next line says more, and without the end of a series of
+        choices, if something was done in it."""
         found = self._read(position, transcript, first)
         follow = [*found[1:], None]
-        return [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
+        shown = [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
+        return [one for one in shown if not one.line.ends or one.line.visibility(transcript.reader) == "that"]
 
     def _is_held_back(self, position: Position, transcript: Transcript) -> bool:
         """Whether the last line is a secret choice of a series that goes on."""
@@ -241,7 +253,9 @@ class LogKeeper:
     def _note(self) -> None:
         """Notes what is known after an action."""
         readers, waiting = tuple(self._readers), tuple(self._waiting)
-        self._states.append(_State(len(self._lines), self._turns, readers, waiting, self._asked, self._moves))
+        count = len(self._lines)
+        state = _State(count, self._turns, readers, waiting, self._asked, self._moves, self._series)
+        self._states.append(state)
 
     def _play(self, number: int) -> None:
         """Plays the next action of the journal."""
@@ -253,21 +267,24 @@ class LogKeeper:
         knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked, self._reveals = entry.strand, 0, []
         site = self._rules.site(pending.site)
-        within = self._within(entry.strand, site, option.name)
-        asked = self._question(site, option.name)
+        ends = self._ends(entry.strand, site, option.name)
+        within = self._within(entry.strand, site, option.name, ends)
+        labels, asked = self._said(site, option)
         picks = self._rules.action_of[entry.action].argument in (Argument.PIECE, Argument.DESIGN)
         self._named = picks and not site.secret and pending.player != NONE and entry.strand == 0
         line = Line(
             self._step,
             kind,
             pending.player,
-            option.labels,
+            labels,
             site.secret,
             {},
             (),
             knows,
             within=within,
             asked=asked,
+            ends=ends,
+            skips=self._skips(),
         )
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         self._named = self._named and self._lines[said].readers == ALL
@@ -282,21 +299,49 @@ class LogKeeper:
         if engine.over(m):
             self._end(m)
 
-    def _within(self, strand: int, site: Site, option: str) -> bool:
+    def _within(self, strand: int, site: Site, option: str, ends: bool) -> bool:
         """Whether a choice adds details to the move of the one before. A new phase or turn begins a new move, and so
-        does a loop that comes back to a choice by way of others. Notes the choice as part of its move."""
+        does a loop that comes back to a choice by way of others, and whatever follows when a player does nothing.
+        Notes the choice as part of its move."""
+        if ends:  # the line is left out
+            return False
         move = self._moves.get(strand, ())
         details = site.kind in ("choose", "choose one") and option != "enough"
         goes_on = details and (site.number not in move or site.number == move[-1])
-        self._moves = {**self._moves, strand: (*(move if goes_on else ()), site.number)}
+        after = (*(move if goes_on else ()), site.number) if option not in REFUSALS else ()
+        self._moves = {**self._moves, strand: after}
         return goes_on and bool(move)
 
-    def _question(self, site: Site, option: str) -> dict[str, str]:
-        """The question to which an option is the answer, if the option says nothing without it."""
-        if option not in ANSWERS:
-            return {}
-        questions = {language: site.question(language) for language in self._names.languages}
-        return {language: question for language, question in questions.items() if question}
+    def _ends(self, strand: int, site: Site, option: str) -> bool:
+        """Whether an option ends a series of choices in which something was done, so that the lines before say it.
+        Notes what is done in series."""
+        series = self._series.get(strand, frozenset())
+        if not site.does or option == "no":
+            return False
+        after = series - {site.number} if option == "enough" else series | {site.number}
+        self._series = {**self._series, strand: after}
+        return option == "enough" and site.number in series
+
+    def _skips(self) -> int:
+        """How many actions immediately before this one have only a line that is left out."""
+        before = next((one for one in reversed(self._lines) if one.kind in ("choice", "luck")), None)
+        return before.skips + 1 if before is not None and before.ends else 0
+
+    def _said(self, site: Site, option: Option) -> tuple[dict[str, str], dict[str, str]]:
+        """What a line says of an option, by language, and the question to which it is the answer, if the option says
+        nothing without it. Instead of `yes` it says what the player does."""
+        if option.name not in ANSWERS or (option.name == "enough" and not site.does):
+            return option.labels, {}
+        labels, asked = dict(option.labels), {}
+        for language in self._names.languages:
+            yes = option.name == "yes" and site.kind == "may"
+            if yes and labels.get(language, "") != say("option.yes", language):
+                continue  # the game's own words
+            if yes and (done := site.done(language)):
+                labels[language] = done
+            elif question := site.question(language):
+                asked[language] = question
+        return labels, asked
 
     def _spot(self, entry: Entry) -> tuple[int, int] | None:
         """The place and position of a piece that is picked by its position."""
@@ -357,7 +402,7 @@ class LogKeeper:
         for number in self._waiting:
             line = attrs.evolve(self._lines[number], joined=self._step, place=len(self._lines) - 1)
             self._lines[number] = line
-        self._waiting, self._strand, self._moves = [], 0, {}
+        self._waiting, self._strand, self._moves, self._series = [], 0, {}, {}
 
     def _end(self, m: Memory) -> None:
         self._strand, self._readers = 0, []
@@ -408,7 +453,7 @@ class LogKeeper:
                     self._covered.setdefault(event.key, self._step)
                     self._turns += event.key.startswith(_TURNS)
                     if event.key.startswith(_BEGINNINGS):
-                        self._moves = {}
+                        self._moves, self._series = {}, {}
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
         self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
