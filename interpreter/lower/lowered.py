@@ -18,7 +18,9 @@ from .numbering import Tables
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
-EventKind = Literal["log", "cover", "picked", "seen", "revealed", "secret", "open", "strand", "joined", "ask"]
+EventKind = Literal[
+    "log", "cover", "picked", "seen", "revealed", "told", "secret", "open", "strand", "joined", "ask"
+]
 
 
 LONGEST_QUESTION = 80  # characters, in a line of the log
@@ -134,7 +136,9 @@ class Event:
     - log: a line; for each slot the value, the set of players who may see it (-1: all), and the pieces they must know
     - cover: a text was reached
     - picked: the piece that was just chosen
-    - seen: pieces have just been put somewhere, or shown; players may see them, if only for a moment
+    - seen: the pieces that have just been put somewhere, or shown, as what a name of the text stands for; players may
+      see them, if only for a moment. If the name is a slot of a phrase, its key is that of the line of the phrase
+    - told: an action that has a line has ended
     - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set
     - ask: the values of the slots in the next prompt, as for a line

@@ -80,6 +80,7 @@ class LogKeeper:
         self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
         self._reveals: list[int] = []  # lines of reveals since the last line for all, of the current action
+        self._open: list[int] = []  # lines of the current action whose phrases have not ended
         self._named = False  # whether the line of the current choice names to all what was picked
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
         self._moves: dict[
@@ -265,7 +266,7 @@ class LogKeeper:
         option = Position(self._rules, self._names, m).option(entry.action, pending.player)  # as it was then
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
-        self._strand, self._picked, self._reveals = entry.strand, 0, []
+        self._strand, self._picked, self._reveals, self._open = entry.strand, 0, [], []
         site = self._rules.site(pending.site)
         ends = self._ends(entry.strand, site, option.name)
         within = self._within(entry.strand, site, option.name, ends)
@@ -384,6 +385,7 @@ class LogKeeper:
             for number in reversed(reveals):
                 del self._lines[number]
                 self._waiting = [one - (one > number) for one in self._waiting if one != number]
+                self._open = [one - (one > number) for one in self._open]
 
     def _reveal(self, pieces: int, m: Memory) -> None:
         """Adds a line for pieces that are about to be revealed, unless their choice names them."""
@@ -414,11 +416,11 @@ class LogKeeper:
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
 
-    def _in_sight(self, m: Memory) -> tuple[int, ...]:
-        """For each player, those of the picked pieces that lie where the player sees them."""
+    def _in_sight(self, pieces: int, m: Memory) -> tuple[int, ...]:
+        """For each player, those of some pieces that lie where the player sees them."""
         layout = self._rules.lowered.program.layout
         found = [0] * self._players
-        for piece in members(self._picked):
+        for piece in members(pieces):
             place = m[layout.at + piece]
             viewers = layout.places[place].viewers if place != NONE else 0
             for player in range(self._players):
@@ -430,6 +432,10 @@ class LogKeeper:
         match event.kind:
             case "log":
                 self._line(event, emitted[1:], self._knows(m))
+                if event.key.startswith("phrase "):
+                    self._open.append(len(self._lines) - 1)
+            case "told":
+                del self._open[-1:]  # none, if the phrase began with an earlier action
             case "ask":
                 words = event.lines or self._rules.game.asks[event.key]
                 line = self._valued(event, words, emitted[1:], self._knows(m))
@@ -437,7 +443,7 @@ class LogKeeper:
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "seen":
-                pass  # the sink notes it
+                self._see_named(event, emitted[1], m)
             case "revealed":
                 self._reveal(emitted[1], m)
             case "secret":
@@ -454,6 +460,16 @@ class LogKeeper:
                     self._turns += event.key.startswith(_TURNS)
                     if event.key.startswith(_BEGINNINGS):
                         self._moves, self._series = {}, {}
+
+    def _see_named(self, event: Event, pieces: int, m: Memory) -> None:
+        """Lets the line of a phrase name pieces to players who have just seen that they are what a slot stands for:
+        the phrase has put them where these players see them. The line must be of this action, so that nobody has
+        read it."""
+        if not self._open or self._lines[self._open[-1]].key != event.key:
+            return
+        line = self._lines[self._open[-1]]
+        knows = tuple(map(or_, line.knows, self._in_sight(pieces, m)))
+        self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
         self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
@@ -511,7 +527,7 @@ class _Sink(list[Any]):
         return tuple(map(or_, self._recognised, self._knows))
 
     def _look(self, m: Memory) -> None:
-        knows, seen = self.keeper._knows(m), self.keeper._in_sight(m)
+        knows, seen = self.keeper._knows(m), self.keeper._in_sight(self.keeper._picked, m)
         learnt = (after & ~before for before, after in zip(self._knows, knows, strict=True))
         self._recognised = tuple(map(or_, self._recognised, map(or_, learnt, seen)))
         self._knows = knows

@@ -252,3 +252,42 @@ def test_labels_name_what_a_player_may_do() -> None:
     play(match, "yes", "rose")
     assert lines(match)[0] == "Ann: one more"
     assert read(match, "cs")[0] == "Ann: ještě jeden"
+
+
+PLAYS = """\
+phrases:
+  "{actor: player} plays {what: disc}":
+    log: {en: "{actor} plays {what}.", cs: "{actor} hraje {what}."}
+    do: put what into the pool
+  "{actor: player} hides {what: disc}":
+    log: "{actor} hides {what}."
+    do: |
+      put what on top of the stock
+      shuffle the stock
+      let found be the top disc of the stock
+      put found into the pool
+flow:
+  - phase: deal
+    do: put discs in the pool into player 1's hand
+  - phase: only
+    do: |
+      player 1 chooses a disc in player 1's hand, as the pick
+      player 1 VERBS the pick
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_a_line_names_what_its_phrase_puts_where_all_see_it(reader: int | None) -> None:
+    match = match_of(PLAYS.replace("VERBS", "plays"))
+    play(match, "skull")
+    assert lines(match, reader)[1] == "Ann plays skull."
+    assert in_moves(match.log_parts(reader, "cs"))[1] == "Ann hraje skull."
+    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays skull.")
+    assert [one.design for one in said.arguments if one.kind == "piece"] == ["design:skull"]
+
+
+def test_a_line_does_not_name_what_comes_to_light_by_luck() -> None:
+    match = match_of(PLAYS.replace("VERBS", "hides"))
+    play(match, "skull")
+    assert "Ann hides an unknown disc." in lines(match, 1)
+    assert "Ann hides skull." in lines(match, 0)
