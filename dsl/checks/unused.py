@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from .. import tree as t
+from ..analysis.choices import name_of
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..library.library import in_library
@@ -52,7 +53,7 @@ GIVEN = {"yes", "no", "nothing", "enough"}
     t.Node,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS "
     "LIKE SPREADS MOVES SETS SHOWS ENDS FLOW PARTS AbilityCall HOOKS Modifier PlaceText Players "
-    "Repetition Turns Call Choose Let May MayRepeatedly Nothing Perform Shuffle CanBeDone "
+    "Repetition Turns Call Choose Let Nothing Perform Shuffle CanBeDone "
     "CanPay CellValue Holds NumberValue OptionValue Property Select So Where WithExtreme "
     "WithoutPieces",
 )
@@ -69,6 +70,8 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
                 named |= set(map(Printer(game.symbols).in_line, node.bodies))
             elif isinstance(node, t.AnyOrder):
                 named |= {Printer(game.symbols).in_line((part,)) for part in node.of}
+            elif isinstance(node, t.May | t.MayRepeatedly):
+                named.add(name_of(node, game.symbols) or "")
             elif isinstance(node, t.Trigger):
                 named.add(show(node.body, game.symbols).replace("\n", "; "))
             elif isinstance(node, t.TypeText) and node.type.kind == "word":

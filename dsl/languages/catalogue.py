@@ -37,6 +37,7 @@ class Catalogue:
     - `inflected`: adds to the forms of a name that are given those that follow from them
     - `patterns`: how the trees of the rules are said, by key; see `printing.patterns`. `adjective` is a form of an
       adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
+    - `any_one`: a name of which one of several is meant, with its article if the language has articles
     - `collated`: by what texts are sorted in lists
     - `opposites`, `negations`: words that say the contrary of each other, in the texts of rules
     - `telling`: words of sentences that promise something: that it happens `once`, that it `may` be left, that it is
@@ -59,6 +60,7 @@ class Catalogue:
     patterns: Mapping[str, str] = attrs.field(factory=dict, repr=False)
     adjective: Callable[[str, str, str], str] = attrs.field(default=_as_it_is, repr=False)
     polished: Callable[[str], str] = attrs.field(default=str, repr=False)
+    any_one: Callable[[str], str] = attrs.field(default=str, repr=False)
     collated: Callable[[str], tuple[int, ...] | str] = attrs.field(default=str, repr=False)
     opposites: tuple[tuple[str, str], ...] = ()
     negations: tuple[tuple[str, str], ...] = ()

@@ -6,7 +6,7 @@ A `Builder` has one block open at a time. Structured instructions (`If`, loops) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -170,6 +170,8 @@ class Scope:
     this_is_cell: bool = False
     chosen: frozenset[str] = frozenset()  # bindings that a player or luck may have chosen
     drawn: frozenset[str] = frozenset()  # of those, the ones that luck chose
+    phrase: str = ""  # the phrase of which this is the body
+    slots: frozenset[str] = frozenset()  # its slots
 
     def bind(
         self, name: str, value: Expr, type_: Type, *, chosen: bool = False, drawn: bool = False
@@ -180,7 +182,12 @@ class Scope:
             types={**self.types, name: type_},
             chosen=self.chosen | {name} if chosen else self.chosen - {name},
             drawn=self.drawn | {name} if drawn else self.drawn - {name},
+            slots=self.slots - {name},
         )
+
+    def of_phrase(self, phrase: str, slots: Iterable[str]) -> Scope:
+        """The same for the body of a phrase."""
+        return attrs.evolve(self, phrase=phrase, slots=frozenset(slots))
 
     def without(self, name: str) -> Scope:
         """The same without a name, if it has it."""

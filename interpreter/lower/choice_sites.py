@@ -18,7 +18,7 @@ from rulewright.dsl.tree.walk import walk
 from ..ir import Argument, Binary, Const, Expr, Option, Unary
 from ..ir.bounds import ALL
 from .builder import Scope
-from .choice_titles import general_choice, general_may, slots_in
+from .choice_titles import MAY, general_choice, general_may, slots_in, title_of
 from .expressions import Expressions
 from .lowered import Action, Need, Site, SiteKind, Sort, in_a_line
 from .unit import Unit
@@ -69,7 +69,7 @@ class ChoiceSites:
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             asks = Message("ask.choose text", {"text": show(chosen, self.unit.symbols)})
             general = general_choice(node, self.unit.game)
-        elif isinstance(node, t.May | t.MayRepeatedly):
+        elif isinstance(node, MAY):
             asks = Message("ask.may text", {"text": in_a_line(show(node.body, self.unit.symbols))})
             general = general_may(node.body, self.unit.game)
         elif isinstance(node, Phrase):
@@ -95,9 +95,22 @@ class ChoiceSites:
             secret,
             asked=slotted,
             forced=forced,
+            does=self._does(node, name),
         )
         self.sites.append(found)
         return len(self.sites) - 1
+
+    def _does(self, node: object, name: str | None) -> dict[str, str]:
+        """What the player does who says yes at a choice, or goes on choosing; by language, where it can be said."""
+        game = self.unit.game
+        found = {language: title_of(node, game, language) for language in game.languages}
+        labels = game.labels.get(name or "", {}) if isinstance(node, MAY) else {}
+        return {language: said for language, said in (found | labels).items() if said}
+
+    def yes(self, site: int, node: t.Stmt, guard: Expr, target: int, needs: tuple[Need, ...]) -> Option:
+        """The option to do what a player may do; with the words that the game has for it."""
+        label = self.unit.game.labels.get(name_of(node, self.unit.symbols) or "", {})
+        return self.label_option(site, "yes", guard, target, label, needs)
 
     def _name(self, node: object) -> str | None:
         """The title of a choice."""

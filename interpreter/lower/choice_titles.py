@@ -1,8 +1,9 @@
-"""Prompts in general words. They are used if a player's language cannot express the texts of the rules, and the
-game gives a choice no words of its own.
+"""Prompts in general words, and short titles of what a player may do.
 
-Such a prompt describes what is chosen, or may be done, with the names that the game has in that language: the names
-of types, and the line of an action in the log.
+Prompts in general words are used if a player's language cannot express the texts of the rules, and the game gives
+a choice no words of its own. They describe what is chosen, or may be done, with the names that the game has in that
+language: the names of types, and the line of an action in the log. A title says the same without asking, for the log:
+it stands for the answer `yes`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,18 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.languages import PLAIN, IfSaid, Message, Noun, Sayable, Several
+from rulewright.dsl.languages import BASE, PLAIN, IfSaid, Message, Noun, Sayable, Several, base, catalogue
 from rulewright.dsl.model.game import Game, LogSlot
-from rulewright.dsl.model.symbols import Name, State
+from rulewright.dsl.model.symbols import Name, State, base_form
+from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.passes import over
 
 Parts = tuple[str | LogSlot, ...]
 
-MAY = {
+MAY = (t.May, t.MayRepeatedly)
+"""Statements that a player may carry out, or not."""
+
+ASKED = {
     t.Put: "ask.may put",
     t.Swap: "ask.may swap",
     t.Look: "ask.may look",
@@ -26,6 +31,8 @@ MAY = {
     t.Show: "ask.may show",
 }
 """The prompt for `may` with a statement about pieces."""
+DOES = {t.Put: "do.put", t.Swap: "do.swap", t.Look: "do.look", t.Reveal: "do.reveal", t.Show: "do.show"}
+"""The title of such a statement."""
 
 _NOUNS = {"cell": "cell", "number": "number", "place": "place", "word": "word"}
 _NOUNS |= {f"{kind}s": noun for kind, noun in _NOUNS.items()}
@@ -102,10 +109,82 @@ def general_may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
             case t.Perform():
                 return Message("ask.may use")
             case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
-                return Message(MAY[type(node)], {"what": _pieces(what, game)})
+                return Message(ASKED[type(node)], {"what": _pieces(what, game)})
             case t.Swap(left=left):
-                return Message(MAY[type(node)], {"what": _pieces(left, game)})
+                return Message(ASKED[type(node)], {"what": _pieces(left, game)})
     return Message("ask.may")
+
+
+@over(t.Stmt, leaves="ENDS MENUS Become Change ForEach If Let Nothing Repeat Shuffle Simultaneously Perform")
+def act_title(player: t.Expr, body: tuple[t.Stmt, ...], game: Game, language: str) -> str:
+    """What a player does who carries out a text, by its first statement; empty where a title would say nothing."""
+    for node in body:
+        match node:
+            case t.OnlyIf(costs=costs):
+                return act_title(player, costs, game, language)
+            case t.Call() | t.Pay() | t.Gain() if _says_rules(language):
+                return _done(player, node, game)
+            case t.Call(phrase=phrase):
+                return _Told(phrase, game, leading=False).say(language)
+            case t.Pay(amounts=amounts):
+                return Message("do.pay", {"what": _amounts(amounts, game)}).say(language)
+            case t.Gain(amounts=amounts):
+                return Message("do.gain", {"what": _amounts(amounts, game)}).say(language)
+            case t.Choose(of=of):
+                return choice_title(of, game, language)
+            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+                return Message(DOES[type(node)], {"what": _AnyOf(what, game)}).say(language)
+            case t.Swap(left=left):
+                return Message(DOES[type(node)], {"what": _AnyOf(left, game)}).say(language)
+    return ""
+
+
+def title_of(node: object, game: Game, language: str) -> str:
+    """What the player does who says yes at a choice, or goes on choosing; empty at other choices."""
+    if isinstance(node, MAY):
+        return act_title(node.player, node.body, game, language)
+    return several_title(node, game, language)
+
+
+def several_title(node: object, game: Game, language: str) -> str:
+    """What the player does who goes on choosing; empty if only one is chosen."""
+    several = isinstance(node, t.Quantity) and node.how != "one"
+    return choice_title(node, game, language) if several and isinstance(node, t.Expr) else ""
+
+
+def choice_title(of: t.Expr, game: Game, language: str) -> str:
+    """What a player does who chooses."""
+    return Message("do.choose", {"what": _AnyOf(of, game)}).say(language)
+
+
+def _says_rules(language: str) -> bool:
+    return (catalogue(language) or base()).says_rules
+
+
+def _done(player: t.Expr, node: t.Call | t.Pay | t.Gain, game: Game) -> str:
+    """A sentence about what the player does, without the player: `play a card`."""
+    printer = Printer(game.symbols)
+    said, subject = printer.simple(node), f"{printer.expr(player)} "
+    return (
+        " ".join(base_form(tuple(said.removeprefix(subject).split()))) if said.startswith(subject) else said
+    )
+
+
+@attrs.frozen
+class _AnyOf:
+    """The name of the type of what is chosen or moved, for one of several, or for several."""
+
+    of: t.Expr
+    game: Game
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        of = self.of.of if isinstance(self.of, t.Quantity) else self.of
+        several = self.of.how != "one" if isinstance(self.of, t.Quantity) else of.type.kind == "pieces"
+        known = self.game.symbols.types.get(of.type.of[0]) if of.type.of else None
+        if several and known is not None and language == BASE:
+            return known.plural
+        said = _pieces(of, self.game).say(language, form)
+        return (catalogue(language) or base()).any_one(said)
 
 
 def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> Several:
@@ -126,9 +205,13 @@ class _Told:
 
     phrase: str
     game: Game
+    leading: bool = True  # whether a player with whom the line begins is said
 
     def say(self, language: str, form: str = PLAIN) -> str:
         parts = self.game.logs.get(f"phrase {self.phrase}", {}).get(language, ())
+        first = parts[0] if parts else ""
+        if not self.leading and isinstance(first, LogSlot) and first.value.type.kind == "player":
+            parts = parts[1:]
         said = (part if isinstance(part, str) else _said(part, self.game, language) for part in parts)
         return "".join(said).strip().rstrip(".!")
 

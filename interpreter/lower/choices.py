@@ -224,7 +224,7 @@ class Choices:
             b.end(Branch(guard, asked, refused, span=node.span))
             b.start(asked)
         options = (
-            self.low.sites.label_option(site, "yes", guard, target, needs=needs),
+            self.low.sites.yes(site, node, guard, target, needs),
             self.low.sites.label_option(site, "no", Const(1), refused),
         )
         fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)

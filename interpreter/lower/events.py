@@ -231,9 +231,12 @@ class Events:
         self._around(phrase, "before", scope, slots, b)
         noted = self.in_force.noted(phrase, self.by_phrase.get((phrase.signature, "after"), []), scope, b)
         first = opening(phrase.body)
-        inner = self.low.statements.body(first, scope, b)
+        own = scope.of_phrase(phrase.signature, (slot.name for slot in phrase.slots))
+        inner = self.low.statements.body(first, own, b)
         self._log(phrase, inner, b)
         self.low.statements.body(phrase.body[len(first) :], inner, b)
+        if f"phrase {phrase.signature}" in self.low.unit.game.logs:
+            self.low.unit.emit_event("told", b)
         self._around(phrase, "after", scope, slots, b, noted)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:

@@ -18,7 +18,9 @@ from .numbering import Tables
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
-EventKind = Literal["log", "cover", "picked", "seen", "revealed", "secret", "open", "strand", "joined", "ask"]
+EventKind = Literal[
+    "log", "cover", "picked", "seen", "revealed", "told", "secret", "open", "strand", "joined", "ask"
+]
 
 
 LONGEST_QUESTION = 80  # characters, in a line of the log
@@ -33,7 +35,8 @@ class Site:
     shown to nobody else (`analysis/disclosure.py`). `title` is the title, by language, of the phase whose own text
     contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
     filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
-    that reveals nothing. At the site of a `shuffle`, luck chooses what lies where.
+    that reveals nothing. At the site of a `shuffle`, luck chooses what lies where. `does` says, by language, what a
+    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer.
     """
 
     number: int
@@ -48,6 +51,7 @@ class Site:
     shuffle: bool = False
     asked: str | None = None
     forced: bool = False
+    does: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def ask(self, language: str) -> str:
         """The prompt, as players read it in a language."""
@@ -59,10 +63,16 @@ class Site:
     def question(self, language: str) -> str:
         """The same as others read it beside the answer; empty if that would tell nothing."""
         known = catalogue(language) or base()
+        if language not in self.words and language in self.does:
+            return self.does[language]
         if language not in self.words and known.says_rules:
             text = self.asks.arguments.get("text", "") if isinstance(self.asks, Message) else ""
             return shorten(str(text), LONGEST_QUESTION, placeholder=" …")
         return self.ask(language)
+
+    def done(self, language: str) -> str:
+        """What others read instead of `yes`; empty if the question says it better, in the game's own words."""
+        return "" if language in self.words else self.does.get(language, "")
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -126,7 +136,9 @@ class Event:
     - log: a line; for each slot the value, the set of players who may see it (-1: all), and the pieces they must know
     - cover: a text was reached
     - picked: the piece that was just chosen
-    - seen: pieces have just been put somewhere, or shown; players may see them, if only for a moment
+    - seen: the pieces that have just been put somewhere, or shown, as what a name of the text stands for; players may
+      see them, if only for a moment. If the name is a slot of a phrase, its key is that of the line of the phrase
+    - told: an action that has a line has ended
     - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set
     - ask: the values of the slots in the next prompt, as for a line

@@ -34,6 +34,7 @@ from ..ir import (
     Put,
     PutAll,
     PutPile,
+    Reg,
     Return,
     Run,
     Store,
@@ -44,7 +45,7 @@ from ..ir import (
     While,
 )
 from ..ir.walk import FLAT
-from .builder import Builder, Scope, kind_of
+from .builder import NOTHING, Builder, Scope, kind_of
 from .choices import Choices
 from .costs import Costs
 from .lists import AsOften
@@ -110,7 +111,7 @@ class Statements:
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
             b.emit(Put(what, place, bottom, fault, span=node.span))
-            self._seen(node.what, b)
+            self._seen(node.what, scope, b)
             return
         if isinstance(node.what, t.EndOf):
             self._one_by_one(node.what, what, place, bottom, fault, scope, b)
@@ -121,7 +122,7 @@ class Statements:
             b.emit(PutPile(from_, place, bottom, fault, span=node.span))
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
-            self._seen(node.what, b)
+            self._seen(node.what, scope, b)
 
     def _one_by_one(
         self, of: t.EndOf, pieces: Expr, place: Expr, bottom: bool, fault: int, scope: Scope, b: Builder
@@ -139,10 +140,16 @@ class Statements:
             b.emit(Put(each, goal, bottom, fault, span=of.span))
         b.emit(While(rest, tuple(body), span=of.span))
 
-    def _seen(self, what: t.Expr, b: Builder) -> None:
+    def _seen(self, what: t.Expr, scope: Scope, b: Builder) -> None:
         """Emits that players may see now what a name of the text stands for, if only for a moment."""
         if isinstance(what, t.Variable):
-            self.low.unit.emit_event("seen", b)
+            value = scope.variables.get(what.name)
+            held: Expr = (
+                value if isinstance(value, Reg) else NOTHING
+            )  # anything else may have changed with it
+            pieces = Unary("bit", held) if what.type.kind == "piece" and held != NOTHING else held
+            key = f"phrase {scope.phrase}" if what.name in scope.slots else "seen"
+            self.low.unit.emit_event("seen", b, pieces, key=key)
 
     def _unseen(self, node: t.Put, scope: Scope) -> bool:
         """Whether a chosen piece may go where others do not see it, so that they do not know which it was."""
@@ -212,7 +219,7 @@ class Statements:
         if told and not self.low.unit.trying:
             self.low.unit.emit_event("revealed", b, value)
         b.emit(Learn(players, value, span=what.span))
-        self._seen(what, b)
+        self._seen(what, scope, b)
         return scope
 
     def let(self, node: t.Let, scope: Scope, b: Builder) -> Scope:

@@ -74,7 +74,7 @@ class Unit:
         self.turn_end = self.phase_end = 0
         self.secret_depth = 0
         self.trying = False  # whether the current text is lowered to run on trial
-        self._event_numbers: dict[str, int] = {}
+        self._event_numbers: dict[tuple[str, str], int] = {}
         self._needed: dict[int, int] = {}  # by the identity of the nodes, which the game keeps alive
         self._alike: dict[int, list[int]] = {}  # plain procedures by what they are made of
         self._inside = 0  # how deep the lowering of procedures is nested
@@ -165,12 +165,13 @@ class Unit:
     def cover(self, key: str, span: Span | None, b: Builder) -> None:
         b.emit(Emit(self.covered(key, span), (), span=span))
 
-    def emit_event(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
+    def emit_event(self, kind: EventKind, b: Builder, *arguments: Expr, key: str = "") -> None:
         """Emits an event about the course of the match: see `Event`."""
-        number = self._event_numbers.get(kind)
+        key = key or kind
+        number = self._event_numbers.get((kind, key))
         if number is None:
-            number = self._event_numbers[kind] = len(self.event_list)
-            self.event_list.append(Event(number, kind, kind))
+            number = self._event_numbers[kind, key] = len(self.event_list)
+            self.event_list.append(Event(number, kind, key))
         b.emit(Emit(number, arguments))
 
     def leave_secrets(self, b: Builder) -> None:

@@ -58,7 +58,7 @@ class Windows:
         b.start(asked)
         options = (
             # Evaluated again: hidden pieces may be re-dealt before the decision.
-            self.low.sites.label_option(site, "yes", guard, act, needs=needs),
+            self.low.sites.yes(site, node, guard, act, needs),
             self.low.sites.label_option(site, "enough", Const(1), after),
         )
         fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)

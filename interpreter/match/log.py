@@ -16,13 +16,14 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import attrs
-from rulewright.dsl.languages import BASE, in_language
+from rulewright.dsl.languages import BASE, in_language, say
 from rulewright.dsl.model.game import LogSlot
 
 from ..ir import NONE, WINNERS, Argument
 from ..lower import Event, Site
 from ..lower.reports import log_values
 from ..memory.words import Memory, members
+from .decision import Option
 from .history import History
 from .journal import Entry
 from .log_line import Line, Value
@@ -33,13 +34,16 @@ from .transcript import Read, Transcript
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 _BEGINNINGS = ("phase ", "turn ")  # what is covered where no move goes on
-ANSWERS = ("yes", "no", "nothing")
+REFUSALS = ("no", "nothing", "enough")
+"""Options of the language after which another move begins."""
+ANSWERS = ("yes", "no", "nothing", "enough")
 """Options of the language that say nothing without the question."""
 
 
 class _State(NamedTuple):
     """What the keeper knew after some actions: how many lines and turns there were, the readers of the texts around,
-    the lines of strands that had not joined, the last prompts, and the moves that may go on."""
+    the lines of strands that had not joined, the last prompts, the moves that may go on, and what was done in the
+    series of choices that `enough` ends."""
 
     lines: int
     turns: int
@@ -47,6 +51,7 @@ class _State(NamedTuple):
     waiting: tuple[int, ...]
     asked: dict[int, tuple[str, Line]]
     moves: dict[int, tuple[int, ...]]
+    series: dict[int, frozenset[int]]
 
 
 class LogKeeper:
@@ -75,11 +80,15 @@ class LogKeeper:
         self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
         self._reveals: list[int] = []  # lines of reveals since the last line for all, of the current action
+        self._open: list[int] = []  # lines of the current action whose phrases have not ended
         self._named = False  # whether the line of the current choice names to all what was picked
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
         self._moves: dict[
             int, tuple[int, ...]
         ] = {}  # the sites of the choices that make a move so far, by strand
+        self._series: dict[
+            int, frozenset[int]
+        ] = {}  # the sites of series in which something was done, by strand
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
@@ -97,7 +106,7 @@ class LogKeeper:
         del self._states[count + 1 :], self._lines[state.lines :]
         self._memory, self._turns = memory[:], state.turns
         self._readers, self._waiting, self._asked = list(state.readers), list(state.waiting), state.asked
-        self._moves = state.moves
+        self._moves, self._series = state.moves, state.series
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
 
@@ -171,7 +180,9 @@ class LogKeeper:
     def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
         """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
-        near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
+        near = before.strand == line.strand and (
+            line.strand != 0 or before.step == line.step - 1 - line.skips
+        )
         return (
             line.within and same and near and {before.visibility(reader), line.visibility(reader)} == {"what"}
         )
@@ -204,10 +215,12 @@ class LogKeeper:
         return found
 
     def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
-        """The same without the secret choices of which the next line says more."""
+        """The same without the secret choices of which the next line says more, and without the end of a series of
+        choices, if something was done in it."""
         found = self._read(position, transcript, first)
         follow = [*found[1:], None]
-        return [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
+        shown = [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
+        return [one for one in shown if not one.line.ends or one.line.visibility(transcript.reader) == "that"]
 
     def _is_held_back(self, position: Position, transcript: Transcript) -> bool:
         """Whether the last line is a secret choice of a series that goes on."""
@@ -241,7 +254,9 @@ class LogKeeper:
     def _note(self) -> None:
         """Notes what is known after an action."""
         readers, waiting = tuple(self._readers), tuple(self._waiting)
-        self._states.append(_State(len(self._lines), self._turns, readers, waiting, self._asked, self._moves))
+        count = len(self._lines)
+        state = _State(count, self._turns, readers, waiting, self._asked, self._moves, self._series)
+        self._states.append(state)
 
     def _play(self, number: int) -> None:
         """Plays the next action of the journal."""
@@ -251,23 +266,26 @@ class LogKeeper:
         option = Position(self._rules, self._names, m).option(entry.action, pending.player)  # as it was then
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
-        self._strand, self._picked, self._reveals = entry.strand, 0, []
+        self._strand, self._picked, self._reveals, self._open = entry.strand, 0, [], []
         site = self._rules.site(pending.site)
-        within = self._within(entry.strand, site, option.name)
-        asked = self._question(site, option.name)
+        ends = self._ends(entry.strand, site, option.name)
+        within = self._within(entry.strand, site, option.name, ends)
+        labels, asked = self._said(site, option)
         picks = self._rules.action_of[entry.action].argument in (Argument.PIECE, Argument.DESIGN)
         self._named = picks and not site.secret and pending.player != NONE and entry.strand == 0
         line = Line(
             self._step,
             kind,
             pending.player,
-            option.labels,
+            labels,
             site.secret,
             {},
             (),
             knows,
             within=within,
             asked=asked,
+            ends=ends,
+            skips=self._skips(),
         )
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         self._named = self._named and self._lines[said].readers == ALL
@@ -282,21 +300,49 @@ class LogKeeper:
         if engine.over(m):
             self._end(m)
 
-    def _within(self, strand: int, site: Site, option: str) -> bool:
+    def _within(self, strand: int, site: Site, option: str, ends: bool) -> bool:
         """Whether a choice adds details to the move of the one before. A new phase or turn begins a new move, and so
-        does a loop that comes back to a choice by way of others. Notes the choice as part of its move."""
+        does a loop that comes back to a choice by way of others, and whatever follows when a player does nothing.
+        Notes the choice as part of its move."""
+        if ends:  # the line is left out
+            return False
         move = self._moves.get(strand, ())
         details = site.kind in ("choose", "choose one") and option != "enough"
         goes_on = details and (site.number not in move or site.number == move[-1])
-        self._moves = {**self._moves, strand: (*(move if goes_on else ()), site.number)}
+        after = (*(move if goes_on else ()), site.number) if option not in REFUSALS else ()
+        self._moves = {**self._moves, strand: after}
         return goes_on and bool(move)
 
-    def _question(self, site: Site, option: str) -> dict[str, str]:
-        """The question to which an option is the answer, if the option says nothing without it."""
-        if option not in ANSWERS:
-            return {}
-        questions = {language: site.question(language) for language in self._names.languages}
-        return {language: question for language, question in questions.items() if question}
+    def _ends(self, strand: int, site: Site, option: str) -> bool:
+        """Whether an option ends a series of choices in which something was done, so that the lines before say it.
+        Notes what is done in series."""
+        series = self._series.get(strand, frozenset())
+        if not site.does or option == "no":
+            return False
+        after = series - {site.number} if option == "enough" else series | {site.number}
+        self._series = {**self._series, strand: after}
+        return option == "enough" and site.number in series
+
+    def _skips(self) -> int:
+        """How many actions immediately before this one have only a line that is left out."""
+        before = next((one for one in reversed(self._lines) if one.kind in ("choice", "luck")), None)
+        return before.skips + 1 if before is not None and before.ends else 0
+
+    def _said(self, site: Site, option: Option) -> tuple[dict[str, str], dict[str, str]]:
+        """What a line says of an option, by language, and the question to which it is the answer, if the option says
+        nothing without it. Instead of `yes` it says what the player does."""
+        if option.name not in ANSWERS or (option.name == "enough" and not site.does):
+            return option.labels, {}
+        labels, asked = dict(option.labels), {}
+        for language in self._names.languages:
+            yes = option.name == "yes" and site.kind == "may"
+            if yes and labels.get(language, "") != say("option.yes", language):
+                continue  # the game's own words
+            if yes and (done := site.done(language)):
+                labels[language] = done
+            elif question := site.question(language):
+                asked[language] = question
+        return labels, asked
 
     def _spot(self, entry: Entry) -> tuple[int, int] | None:
         """The place and position of a piece that is picked by its position."""
@@ -339,6 +385,7 @@ class LogKeeper:
             for number in reversed(reveals):
                 del self._lines[number]
                 self._waiting = [one - (one > number) for one in self._waiting if one != number]
+                self._open = [one - (one > number) for one in self._open]
 
     def _reveal(self, pieces: int, m: Memory) -> None:
         """Adds a line for pieces that are about to be revealed, unless their choice names them."""
@@ -357,7 +404,7 @@ class LogKeeper:
         for number in self._waiting:
             line = attrs.evolve(self._lines[number], joined=self._step, place=len(self._lines) - 1)
             self._lines[number] = line
-        self._waiting, self._strand, self._moves = [], 0, {}
+        self._waiting, self._strand, self._moves, self._series = [], 0, {}, {}
 
     def _end(self, m: Memory) -> None:
         self._strand, self._readers = 0, []
@@ -369,11 +416,11 @@ class LogKeeper:
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
 
-    def _in_sight(self, m: Memory) -> tuple[int, ...]:
-        """For each player, those of the picked pieces that lie where the player sees them."""
+    def _in_sight(self, pieces: int, m: Memory) -> tuple[int, ...]:
+        """For each player, those of some pieces that lie where the player sees them."""
         layout = self._rules.lowered.program.layout
         found = [0] * self._players
-        for piece in members(self._picked):
+        for piece in members(pieces):
             place = m[layout.at + piece]
             viewers = layout.places[place].viewers if place != NONE else 0
             for player in range(self._players):
@@ -385,6 +432,10 @@ class LogKeeper:
         match event.kind:
             case "log":
                 self._line(event, emitted[1:], self._knows(m))
+                if event.key.startswith("phrase "):
+                    self._open.append(len(self._lines) - 1)
+            case "told":
+                del self._open[-1:]  # none, if the phrase began with an earlier action
             case "ask":
                 words = event.lines or self._rules.game.asks[event.key]
                 line = self._valued(event, words, emitted[1:], self._knows(m))
@@ -392,7 +443,7 @@ class LogKeeper:
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "seen":
-                pass  # the sink notes it
+                self._see_named(event, emitted[1], m)
             case "revealed":
                 self._reveal(emitted[1], m)
             case "secret":
@@ -408,7 +459,17 @@ class LogKeeper:
                     self._covered.setdefault(event.key, self._step)
                     self._turns += event.key.startswith(_TURNS)
                     if event.key.startswith(_BEGINNINGS):
-                        self._moves = {}
+                        self._moves, self._series = {}, {}
+
+    def _see_named(self, event: Event, pieces: int, m: Memory) -> None:
+        """Lets the line of a phrase name pieces to players who have just seen that they are what a slot stands for:
+        the phrase has put them where these players see them. The line must be of this action, so that nobody has
+        read it."""
+        if not self._open or self._lines[self._open[-1]].key != event.key:
+            return
+        line = self._lines[self._open[-1]]
+        knows = tuple(map(or_, line.knows, self._in_sight(pieces, m)))
+        self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
         self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
@@ -466,7 +527,7 @@ class _Sink(list[Any]):
         return tuple(map(or_, self._recognised, self._knows))
 
     def _look(self, m: Memory) -> None:
-        knows, seen = self.keeper._knows(m), self.keeper._in_sight(m)
+        knows, seen = self.keeper._knows(m), self.keeper._in_sight(self.keeper._picked, m)
         learnt = (after & ~before for before, after in zip(self._knows, knows, strict=True))
         self._recognised = tuple(map(or_, self._recognised, map(or_, learnt, seen)))
         self._knows = knows

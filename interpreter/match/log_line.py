@@ -60,6 +60,10 @@ class Line:
     strand: int = 0
     joined: int | None = None
     within: bool = False  # for a choice: it immediately follows the previous one and adds details to it
+    ends: bool = (
+        False  # for a choice: it ends a series in which something was done; logs for people leave it out
+    )
+    skips: int = 0  # for a choice: how many such lines stand immediately before it
     asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position

@@ -180,7 +180,7 @@ def test_a_third_language_is_a_catalogue_more(german: None) -> None:
         match.choose(match.decision.options[0])
     log = match.log(0, "de")
     assert log[1:3] == [
-        "Eva: do you want this: player legt Karte, dort liegen …? – yes",
+        "Eva: legt Karte, dort liegen …",
         "Eva legt Eiche, dort liegen 0 Karten.",
     ]
     assert log[-1] == "Ende; gewonnen hat nobody."

@@ -75,8 +75,8 @@ def test_a_phase_or_a_loop_begins_a_new_line() -> None:
 
 def test_an_answer_has_its_question_beside_it() -> None:
     match = match_of(TWO_PHASES)
-    play(match, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose", "yes")
-    assert lines(match)[-2] == "Ann: player 1 gains 1 score – yes"
+    play(match, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose", "no")
+    assert lines(match)[-2] == "Ann: gain 1 score – no"
     asked = match_of(TWO_PHASES.replace("flow:", "ask:\n  player 1 gains 1 score: A point?\nflow:"))
     play(asked, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose", "no")
     assert lines(asked)[-2] == "Ann: A point? – no"
@@ -197,3 +197,97 @@ flow:
 """)
     play(match, "player 2's b1")
     assert lines(match, reader)[0] == "Ann: Bob's b1"
+
+
+MAY = """\
+phrases:
+  "{finder: player} picks up a disc":
+    cs: "{finder} zvedá kámen"
+    log: {en: "{finder} picks up a disc.", cs: "{finder} zvedá kámen."}
+    do: |
+      the finder chooses a disc in the pool, as the find
+      put the find into the finder's hand
+flow:
+  - phase: only
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      the player may repeatedly: the player picks up a disc
+      the player may:
+        choose a disc in the player's hand, as the gift
+        put the gift into the pool
+      the player chooses up to 2 discs in the pool, as the picks
+      put the picks into the player's hand
+"""
+
+
+def read(match: Match, language: str) -> list[str]:
+    return in_moves(match.log_parts(None, language))
+
+
+def test_what_a_player_may_do_is_said_instead_of_yes() -> None:
+    match = match_of(MAY)
+    play(match, "yes", "rose", "enough", "yes")
+    said = [line for line in lines(match) if line.startswith("Ann:")]
+    assert said == ["Ann: pick up a disc", "Ann: rose", "Ann: choose a disc"]
+    assert read(match, "cs")[:2] == ["Ann: zvedá kámen", "Ann zvedá kámen."]
+
+
+def test_enough_says_of_what_unless_something_was_done() -> None:
+    match = match_of(MAY)
+    play(match, "enough", "enough", "yes", "rose", "enough", "no", "rose", "enough")
+    assert lines(match)[:3] == [
+        "Ann: pick up a disc – enough",
+        "Ann: choose discs – enough",
+        "Bob: pick up a disc",
+    ]
+    assert lines(match)[-4:-1] == ["Bob: rose", "Bob: choose a disc – no", "Bob: rose"]
+    ends = [event.text["en"] for event in match.events() if event.name == "enough"]
+    assert ends[-1] == "Bob: choose discs – enough"  # each choice has an event
+
+
+def test_labels_name_what_a_player_may_do() -> None:
+    named = """labels: {"{finder: player} picks up a disc": {en: one more, cs: ještě jeden}}\n"""
+    match = match_of(named + MAY)
+    assert [option.label("en") for option in match.decision.options] == ["one more", "enough"]
+    play(match, "yes", "rose")
+    assert lines(match)[0] == "Ann: one more"
+    assert read(match, "cs")[0] == "Ann: ještě jeden"
+
+
+PLAYS = """\
+phrases:
+  "{actor: player} plays {what: disc}":
+    log: {en: "{actor} plays {what}.", cs: "{actor} hraje {what}."}
+    do: put what into the pool
+  "{actor: player} hides {what: disc}":
+    log: "{actor} hides {what}."
+    do: |
+      put what on top of the stock
+      shuffle the stock
+      let found be the top disc of the stock
+      put found into the pool
+flow:
+  - phase: deal
+    do: put discs in the pool into player 1's hand
+  - phase: only
+    do: |
+      player 1 chooses a disc in player 1's hand, as the pick
+      player 1 VERBS the pick
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_a_line_names_what_its_phrase_puts_where_all_see_it(reader: int | None) -> None:
+    match = match_of(PLAYS.replace("VERBS", "plays"))
+    play(match, "skull")
+    assert lines(match, reader)[1] == "Ann plays skull."
+    assert in_moves(match.log_parts(reader, "cs"))[1] == "Ann hraje skull."
+    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays skull.")
+    assert [one.design for one in said.arguments if one.kind == "piece"] == ["design:skull"]
+
+
+def test_a_line_does_not_name_what_comes_to_light_by_luck() -> None:
+    match = match_of(PLAYS.replace("VERBS", "hides"))
+    play(match, "skull")
+    assert "Ann hides an unknown disc." in lines(match, 1)
+    assert "Ann hides skull." in lines(match, 0)

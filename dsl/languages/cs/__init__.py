@@ -60,6 +60,15 @@ MESSAGES: dict[str, Template] = {
     "ask.may look": "Chceš se podívat na {what:acc}?",
     "ask.may reveal": "Chceš odkrýt {what:acc}?",
     "ask.may show": "Chceš ukázat {what:acc}?",
+    # --- what a player does who has said yes
+    "do.choose": "vybrat {what:acc}",
+    "do.pay": "zaplatit {what}",
+    "do.gain": "získat {what}",
+    "do.put": "přesunout {what:acc}",
+    "do.swap": "vyměnit {what:acc}",
+    "do.look": "podívat se na {what:acc}",
+    "do.reveal": "odkrýt {what:acc}",
+    "do.show": "ukázat {what:acc}",
     # --- the options that the language itself offers
     "option.yes": "ano",
     "option.no": "ne",

@@ -1,6 +1,7 @@
 """English: the language of the rules. What other catalogues lack is said in it."""
 
 from ..catalogue import Catalogue, Template
+from .articles import any_one
 from .prose import PROSE
 
 MESSAGES: dict[str, Template] = {
@@ -57,6 +58,15 @@ MESSAGES: dict[str, Template] = {
     "ask.may look": "do you want to look at: {what}?",
     "ask.may reveal": "do you want to reveal: {what}?",
     "ask.may show": "do you want to show: {what}?",
+    # --- what a player does who has said yes
+    "do.choose": "choose {what}",
+    "do.pay": "pay {what}",
+    "do.gain": "gain {what}",
+    "do.put": "move {what}",
+    "do.swap": "swap {what}",
+    "do.look": "look at {what}",
+    "do.reveal": "reveal {what}",
+    "do.show": "show {what}",
     # --- the options that the language itself offers
     "option.yes": "yes",
     "option.no": "no",
@@ -244,6 +254,7 @@ CATALOGUE = Catalogue(
         ("may", "may not"),
         ("not", ""),
     ),
+    any_one=any_one,
     nouns=NOUNS,
     commands=COMMANDS,
     library=LIBRARY,
