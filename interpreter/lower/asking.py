@@ -65,15 +65,19 @@ class Asked:
 
     def holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
         """Whoever holds the piece; if nobody does, the player who acts. Meant while the ability applies."""
-        trigger = instance.trigger
-        same = holders(self.tests(instance), trigger.hook, self.low.unit.symbols)
+        said = self._said_holder(instance, scope, slots)
+        if said is not None:
+            return said
+        held = self.events.in_force.holder(instance, self.events.inner_scope(instance, scope, slots))
+        return Pick(Binary("ge", held, Const(0)), held, scope.actor)
+
+    def _said_holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr | None:
+        """Whoever holds the piece, if everybody can tell from the event without knowing where the piece lies."""
+        same = holders(self.tests(instance), instance.trigger.hook, self.low.unit.symbols)
         slot = next((one for one in same if isinstance(one, HeldSlot)), None)
         if slot is not None:
             return slots[slot.number]
-        if any(isinstance(one, t.Actor) for one in same):
-            return scope.actor
-        held = self.events.in_force.holder(instance, self.events.inner_scope(instance, scope, slots))
-        return Pick(Binary("ge", held, Const(0)), held, scope.actor)
+        return scope.actor if any(isinstance(one, t.Actor) for one in same) else None
 
     def decider(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
         """The player who decides whether an optional ability acts."""
@@ -84,7 +88,10 @@ class Asked:
         return self.low.expressions.lower(asks, self.events.inner_scope(instance, scope, slots))
 
     def only(self, instances: Sequence[Instance], scope: Scope, slots: list[Reg]) -> Expr | None:
-        """The one player who decides about all of these, if it is surely the same."""
+        """The one player who decides about all of these, if it is surely the same. Whoever holds a piece that not
+        all see does not count, unless the event says who that is: asking nobody else would tell."""
+        if any(self.veiled(one) and self._said_holder(one, scope, slots) is None for one in instances):
+            return None
         found = {self.decider(one, scope, slots) for one in instances}
         return found.pop() if len(found) == 1 else None
 

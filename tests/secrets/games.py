@@ -466,6 +466,9 @@ ASKED = {
 """Who is asked, where it depends on secrets who has an answer: what the elf can do where only its holder sees it (or
 on the table), and the statements of a turn. All but the reader answer with nothing."""
 
+OF_ELVES = [what for what, (perk, statements) in ASKED.items() if perk and "into the table" not in statements]
+"""Those that never show the cards in the hands: who holds an elf may differ as well."""
+
 PASSED = ("nothing", "pass", "enough")
 """The answers of those who have none."""
 
@@ -476,7 +479,7 @@ TELLING = {
 """What the elf cannot do where only its holder sees it: being asked, and a number, would tell others."""
 
 
-def about(perk: str, statements: str, *, openly: bool = False) -> str:
+def about(perk: str, statements: str, *, openly: bool = False, copies: int = 4) -> str:
     """A game in which elves have an ability, in an offering or on the table."""
     text = written([("turn", statements)])
     if perk:
@@ -485,6 +488,8 @@ def about(perk: str, statements: str, *, openly: bool = False) -> str:
         )
         said = ("openly: " if openly else "") + perk
         text = text.replace("elf: {worth: 2,", f'elf: {{worth: 2, perk: "{said}",')
+    if copies == 1:
+        text = text.replace("copies: 4, cs: elf", "copies: 1, cs: elf").replace("copies: 4", "copies: 5")
     return text.replace("phrases:\n", PRICE + "phrases:\n" + HIT, 1)
 
 

@@ -218,3 +218,13 @@ def test_a_mutant_of_who_is_asked_is_caught(
 ) -> None:
     mutant(monkeypatch)
     assert tells(game_of(about(*ASKED[what])), what)
+
+
+def the_only_copy_decides_who_is_asked(patch: Patch) -> None:
+    patch.setattr(Asked, "only", lambda self, of, *at: self.decider(of[0], *at) if len(of) == 1 else None)
+
+
+def test_a_mutant_of_who_is_asked_about_a_single_copy_is_caught(monkeypatch: Patch) -> None:
+    the_only_copy_decides_who_is_asked(monkeypatch)
+    for what in ("instead of, by anybody", "after, by anybody"):
+        assert tells(game_of(about(*ASKED[what], copies=1)), what, redeals=True)

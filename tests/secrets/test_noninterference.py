@@ -16,6 +16,7 @@ from .games import (
     IN_A_CAP,
     KNOWN,
     LEAKS,
+    OF_ELVES,
     PLEDGE,
     SAID_OTHERWISE,
     SIMULTANEOUSLY,
@@ -54,6 +55,7 @@ def compare(
     explicit: bool = False,
     answers: bool = False,
     passes: bool = False,
+    redeals: bool = False,
     ended: Callable[[Match], bool] = is_open,
 ) -> None:
     """Plays one match in two worlds for every reader."""
@@ -61,7 +63,9 @@ def compare(
     for reader in (None, *range(players)):
         luck = reader is None or "luck of one" not in what  # its owner sees what luck has drawn
         one, other = (
-            Play(game, players, seed, reader, world, explicit, luck, answers, passes=passes).until(ended)
+            Play(
+                game, players, seed, reader, world, explicit, luck, answers, passes=passes, redeals=redeals
+            ).until(ended)
             for world in (2 * seed, 2 * seed + 1)
         )
         assert one == other, f"{what}, reader {reader}, seed {seed}: {first_difference(one, other)}"
@@ -119,11 +123,19 @@ def test_being_asked_does_not_tell(what: str, explicit: bool) -> None:
         compare(game, seed, f"asked: {what}", explicit=explicit, passes=True)
 
 
-def tells(game: Game, what: str) -> bool:
+@pytest.mark.parametrize("copies", [1, 4], ids=["one elf", "four elves"])
+@pytest.mark.parametrize("what", OF_ELVES)
+def test_being_asked_does_not_tell_who_holds_an_elf(what: str, copies: int) -> None:
+    game = game_of(about(*ASKED[what], copies=copies))
+    for seed in range(some(4, 8)):
+        compare(game, seed, f"asked: {what}", passes=True, redeals=True)
+
+
+def tells(game: Game, what: str, *, redeals: bool = False) -> bool:
     """Whether some match shows a reader what others keep secret."""
     try:
         for seed in range(8):
-            compare(game, seed, what, passes=True)
+            compare(game, seed, what, passes=True, redeals=redeals)
     except AssertionError:
         return True
     return False

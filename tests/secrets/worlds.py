@@ -14,7 +14,7 @@ import attrs
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.engine.protocol import Pending
-from rulewright.interpreter.ir import NONE, SECRET_LUCK
+from rulewright.interpreter.ir import LUCK, NONE, SECRET_LUCK
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.memory.words import Memory
@@ -65,6 +65,7 @@ class Play:
     )
     observe: Callable[[Match, int | None, Encoder], Any] = observed
     passes: bool = False  # whether all others answer with nothing, where they can
+    redeals: bool = False  # whether the worlds also differ in the pieces that the reader does not know
     _counts: dict[tuple[str, int], int] = attrs.field(factory=dict)
 
     def until(self, ended: Callable[[Match], bool], most: int = 300) -> list[Any]:
@@ -106,7 +107,12 @@ class Play:
             m[SECRET_LUCK] = luck
 
         names = [f"Player {number + 1}" for number in range(self.players)]
-        return Match.begin(rules, names, self.seed, edit=edit)
+        match = Match.begin(rules, names, self.seed, edit=edit)
+        if self.redeals and self.reader is not None:
+            memory = match.determinize(self.reader, self.world).memory[:]
+            memory[LUCK], memory[SECRET_LUCK] = match.memory[LUCK], match.memory[SECRET_LUCK]
+            match.restore(memory.tobytes())
+        return match
 
     def step(self, match: Match) -> None:
         pending = self._next(match)
