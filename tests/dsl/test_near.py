@@ -79,9 +79,14 @@ def test_what_is_wrong_elsewhere_shows_no_phrase(line: str) -> None:
     ("line", "code", "help"),
     [
         (
-            "the leader takes cards in the deck",
+            "the leader takes cards in the deck: nothing",
             "RW209",
             "one after the other: 'for each card …: … that card …'",
+        ),
+        (
+            "players take cards in the deck",
+            "RW209",
+            "go through one of them: 'for each player …: … that player …'",
         ),
         ("reveal the deck", "RW206", "say which pieces: 'cards in …', 'the top card of …'"),
         ("purse goes up by 1; if purse = 3: nothing", "RW201", "put it on the next line"),

@@ -146,4 +146,12 @@ CHECKS: dict[str, CodeInfo] = {
         "it is meant, say who decides: 'the leader may, after: …'. If not, let the player pay who decides: 'the "
         "holder of this pays …'.",
     ),
+    "RW331": CodeInfo(
+        "printed order decides what an ability sees",
+        "'for each' does one after the other: the first beast has died before the second one does. An ability of one "
+        "of them that acts on the deaths of others sees those that come before it, and not those after it, so it "
+        "depends on which design is printed first. If they die together, say it of all of them in one sentence: "
+        "'beasts in the field die' is one event with many subjects, and what dies with others sees them die. If one "
+        "after the other is meant, say the order: 'for each beast in the field, in printed order:'.",
+    ),
 }
