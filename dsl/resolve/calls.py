@@ -106,7 +106,7 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
     several: int | None = None
     for at, (slot, given) in enumerate(zip(phrase.slots, call.slots, strict=True)):
         value = expression(given, c) if given is not None else _left_out(slot, call, tree, c)
-        if is_each(value.type, slot.type):
+        if is_each(value, slot.type):
             if several is not None:
                 raise _two_sets(phrase, slot, values[several].type, given or tree, c)
             several = at
@@ -116,8 +116,11 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
     return tuple(values), several
 
 
-def is_each(have: Type, want: Type) -> bool:
-    """Whether this is a set of what a slot wants one of."""
+def is_each(value: t.Expr, want: Type) -> bool:
+    """Whether this is a set of what a slot wants one of. `each player` is not said of all together."""
+    have = value.type
+    if isinstance(value, t.Quantity) and value.how == "each":
+        return False
     return have.kind in TOGETHER and not fits(have, want) and fits(member(have), want)
 
 

@@ -154,4 +154,12 @@ CHECKS: dict[str, CodeInfo] = {
         "'beasts in the field die' is one event with many subjects, and what dies with others sees them die. If one "
         "after the other is meant, say the order: 'for each beast in the field, in printed order:'.",
     ),
+    "RW332": CodeInfo(
+        "turns that are over, in a phase that repeats for ever",
+        "A phase with 'repeat: until the match ends' begins anew when its turns are over. If they end when only one "
+        "player is left, or when a condition holds, and nothing in the phase changes that back or ends the match "
+        "then, the phase repeats without anybody acting, and the rules run forever (RW410). Say what happens when "
+        "the turns are over: a phase after them in which somebody wins or 'the match ends'. Or let the phase repeat "
+        "until something that will be so: 'repeat: until the number of players who are standing = 1'.",
+    ),
 }
