@@ -21,6 +21,7 @@ from .loops import loops
 from .numbers import numbers
 from .owners import owners
 from .printed import printed
+from .printed_order import printed_order
 from .provenance import provenance
 from .reachability import empty_places, offers
 from .recursion import recursion
@@ -63,6 +64,7 @@ CHECKS: tuple[Check, ...] = (
     behaviour,
     no_flow,
     printed,
+    printed_order,
     recursion,
     sides,
     numbers,

@@ -1,11 +1,12 @@
-"""Repetitions that make no progress towards their end (RW312), and repetitions over players that do the same to one
-player again and again (RW321)."""
+"""Repetitions that make no progress towards their end (RW312), phases that may repeat without anybody acting (RW332),
+and repetitions over players that do the same to one player again and again (RW321)."""
 
 from __future__ import annotations
 
 from .. import tree as t
+from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
-from ..model.footprint import reads, writes
+from ..model.footprint import Key, reads, writes
 from ..model.game import Game, Phase
 from ..model.survey import Survey, phases, whole
 from ..schema.classes import GameDoc
@@ -22,6 +23,7 @@ def loops(game: Game, doc: GameDoc, report: Report) -> None:
                 _check_each_player(node, report)
     for phase in phases(game.flow):
         _check_phase(phase, survey, report)
+        _check_turns(phase, survey, report)
 
 
 def _check_repeat(node: t.Repeat, survey: Survey, report: Report) -> None:
@@ -66,6 +68,67 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
             repeat.span,
             help="give it turns, or a choice, or say how often: repeat: 3 times",
         )
+
+
+def _check_turns(phase: Phase, survey: Survey, report: Report) -> None:
+    """A phase that repeats until the match ends, and whose turns may be over from then on: nothing in it would ever
+    happen again."""
+    turns = [(one, one.turns) for one in phases((phase,)) if one.turns is not None]
+    if phase.repeat is None or phase.repeat.how != "for ever" or not turns:
+        return
+    if any(one.ending == "once" for _, one in turns):
+        return
+    read = set[Key]().union(*(_asks(one, survey) for _, one in turns))
+    beside = tuple(part for one in phases((phase,)) for part in (one.test, one.body))
+    if not read or survey.reaches_decision(*beside) or _resets(read, beside, phase, survey):
+        return
+    if any(isinstance(node, LEAVES) for node in survey.nodes(*beside)) or _is_watched(read, phase, survey):
+        return
+    span = turns[0][1].span
+    report.warn(
+        "RW332",
+        f"once the turns of '{turns[0][0].name}' are over, nothing in '{phase.name}' ends the match",
+        span,
+        notes=(Note(f"'{phase.name}' repeats until the match ends", phase.repeat.span),),
+        help="say what happens then: a phase after the turns, in which 'the match ends'; or 'repeat: until …'",
+    )
+
+
+LEAVES = (t.Win, t.EndOfMatch, t.EndOfPhase)
+
+
+def _asks(turns: t.Turns, survey: Survey) -> set[Key]:
+    """What decides whether turns are over before anybody has acted."""
+    return reads((turns.players, turns.test), survey.game.symbols)
+
+
+def _resets(read: set[Key], beside: object, phase: Phase, survey: Survey) -> bool:
+    """Whether something else than the turns changes what decides about them."""
+    symbols = survey.game.symbols
+    if any(writes(node, symbols) & read for node in survey.nodes(beside)):
+        return True
+    names = {one.name for one in phases((phase,))}
+    kept = (state for state in symbols.states() if state.until in names)
+    return bool({state.name for state in kept} & {name for _, name in read})
+
+
+def _is_watched(read: set[Key], phase: Phase, survey: Survey) -> bool:
+    """Whether the match ends as soon as the turns are over, by a watch or a condition in a turn."""
+    symbols = survey.game.symbols
+    for watch in survey.game.watches:
+        if reads(watch.test, symbols) & read and _ends(watch.body, survey):
+            return True
+    for node in survey.nodes(*whole(phase)):
+        if isinstance(node, t.If):
+            tests = tuple(test for test, _ in node.cases)
+            bodies = (*(body for _, body in node.cases), node.otherwise)
+            if reads(tests, symbols) & read and _ends(bodies, survey):
+                return True
+    return False
+
+
+def _ends(body: object, survey: Survey) -> bool:
+    return any(isinstance(node, LEAVES) for node in survey.nodes(body))
 
 
 def _progress(test: t.Expr, body: object, survey: Survey) -> bool:

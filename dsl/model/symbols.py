@@ -593,7 +593,7 @@ def base_form(run: tuple[str, ...]) -> tuple[str, ...]:
     elif re.search(r"(ss|sh|ch|x|z|o)es$", verb):
         verb = verb[:-2]
     elif verb.endswith("ies"):
-        verb = verb[:-3] + "y"
+        verb = verb[:-1] if len(verb) == len("dies") else verb[:-3] + "y"  # die, lie, tie; carry, fly
     elif verb.endswith("s") and not verb.endswith("ss"):
         verb = verb[:-1]
     return (verb, *run[1:])

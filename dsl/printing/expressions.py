@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from .. import tree as t
-from ..model.symbols import SLOT, Phrase, Symbols
+from ..model.symbols import SLOT, Phrase, Symbols, base_form
 from ..syntax.english import is_plural, with_article
 from ..tree.passes import over, table
 from ..tree.types import Type
@@ -540,10 +541,14 @@ class ExprPrinter:
             self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments]
         )
 
-    def sentence(self, phrase: Phrase, values: list[str]) -> str:
-        """A phrase with its slots filled."""
+    def sentence(self, phrase: Phrase, values: list[str], *, plural: bool = False) -> str:
+        """A phrase with its slots filled. `plural`: its verb follows several, with whom the phrase begins."""
         rest = iter(values)
-        return SLOT.sub(lambda _: next(rest), phrase.signature)
+        said = phrase.signature
+        if plural:
+            subject, verb, after = re.split(r"(?<=\})\s*(\S+)", said, maxsplit=1)
+            said = f"{subject} {base_form((verb,))[0]}{after}"
+        return SLOT.sub(lambda _: next(rest), said)
 
     def exists(self, node: t.Exists) -> str:
         return f"there are {self.expr(node.of)}"

@@ -1037,6 +1037,8 @@ class PatternPrinter:
     def for_each(self, node: t.ForEach, depth: int) -> list[str]:
         each = self.named("each", self.members(node.of, several=False))
         head = self.sentence("for each", of=each)
+        if node.together:
+            head = self.sentence("together", text=Said.plain(head))
         if node.order != "printed order":
             order = self.patterns[node.order]
             if node.value is not None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import tree as t
-from ..model.symbols import Change, Place, Symbols
+from ..model.symbols import Change, Place, Slot, Symbols
 from ..syntax.english import is_plural, with_article
 from ..tree.passes import over, table
 from ..tree.types import DIRECTION, DIRECTIONS, Type
@@ -63,12 +63,13 @@ class Printer(ExprPrinter):
         return lines or [STEP * depth + "nothing"]
 
     def statement(self, node: t.Stmt, depth: int) -> list[str]:
-        compound = _COMPOUND.get(type(node))
-        if compound is not None:
-            return compound(self, node, depth)
-        return [STEP * depth + self.simple(node)]
+        if is_simple(node):
+            return [STEP * depth + self.simple(node)]
+        return _COMPOUND[type(node)](self, node, depth)
 
     def simple(self, node: t.Stmt) -> str:
+        if isinstance(node, t.ForEach):
+            return self.together(node)
         handler = _SIMPLE.get(type(node))
         assert handler is not None, type(node).__name__
         return handler(self, node)
@@ -131,6 +132,14 @@ class Printer(ExprPrinter):
             self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments]
         )
 
+    def together(self, node: t.ForEach) -> str:
+        """An action that happens to all members of a set, which stands in its slot."""
+        values = [self.expr(value) for value in node.event.arguments]
+        values[node.subject] = self.expr(node.of)
+        phrase = self.symbols.phrases[node.event.phrase]
+        first = node.subject == 0 and isinstance(phrase.parts[0], Slot)
+        return self.sentence(phrase, values, plural=first and self.plural(node.of))
+
     def pay(self, node: t.Pay) -> str:
         return f"{self.expr(node.player)} pays {self.amounts(node.amounts)}"
 
@@ -162,7 +171,7 @@ class Printer(ExprPrinter):
         return [*suites, ("otherwise", node.otherwise)] if node.otherwise else suites
 
     def suite(self, head: str, body: tuple[t.Stmt, ...], depth: int) -> list[str]:
-        if len(body) == 1 and type(body[0]) in _SIMPLE:
+        if len(body) == 1 and is_simple(body[0]):
             return [f"{STEP * depth}{head}: {self.simple(body[0])}"]
         return [f"{STEP * depth}{head}:", *self.block(body, depth + 1)]
 
@@ -211,7 +220,7 @@ class Printer(ExprPrinter):
     def bracketed(self, body: tuple[t.Stmt, ...]) -> str:
         """A body: a single statement stands by itself, several stand in brackets."""
         text = self.in_line(body)
-        return text if len(body) == 1 and type(body[0]) in _SIMPLE else f"({text})"
+        return text if len(body) == 1 and is_simple(body[0]) else f"({text})"
 
     def in_line(self, body: tuple[t.Stmt, ...]) -> str:
         """A body on one line, for labels and for the inside of brackets."""
@@ -223,7 +232,7 @@ class Printer(ExprPrinter):
             return self.one_of(only)
         if isinstance(only, t.May) and not only.otherwise:
             return f"{self.expr(only.player)} may ({self.in_line(only.body)})"
-        if only is not None and type(only) in _SIMPLE:
+        if only is not None and is_simple(only):
             return self.simple(only)
         if only is not None and (suites := self.suites(only)):
             return "; ".join(f"{head}: {self.row_of(inner)}" for head, inner in suites)
@@ -450,7 +459,12 @@ def fits_in_line(node: t.Stmt) -> bool:
         return all(map(fits_in_line, node.body))
     if isinstance(node, t.Alternatives):
         return all(fits_in_line(one) for body in node.bodies for one in body)
-    return type(node) in _SIMPLE
+    return is_simple(node)
+
+
+def is_simple(node: t.Stmt) -> bool:
+    """Whether a statement is a sentence, without a text inside it."""
+    return type(node) in _SIMPLE or (isinstance(node, t.ForEach) and node.together)
 
 
 def _is_cost(node: t.Stmt) -> bool:

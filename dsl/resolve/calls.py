@@ -12,7 +12,7 @@ from ..model.symbols import Phrase, Slot
 from ..model.uses import PHRASE
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token
-from ..tree.types import PLAYER, fits, outside
+from ..tree.types import PLAYER, Type, fits, member, outside
 from .context import Context, Unclear, Unresolved, children, find
 from .expressions import expression, here_of
 from .subjects import form_of, parts_of_call, said_with, wording
@@ -92,13 +92,49 @@ def _runs(tree: Syntax) -> Iterator[Token | None]:
 
 def arguments(call: PhraseUse, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
-    values = []
-    for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
+    values, several = given_to(call, tree, c)
+    if several is not None:
+        phrase, given = c.symbols.phrases[call.signature], call.slots[several]
+        raise c.misfit(phrase, phrase.slots[several], values[several].type, given or tree)
+    return values
+
+
+def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, ...], int | None]:
+    """The values of a call's slots; and the slot, if there is one, that gets a set and wants one of its members."""
+    phrase = c.symbols.phrases[call.signature]
+    values: list[t.Expr] = []
+    several: int | None = None
+    for at, (slot, given) in enumerate(zip(phrase.slots, call.slots, strict=True)):
         value = expression(given, c) if given is not None else _left_out(slot, call, tree, c)
-        if not fits(value.type, slot.type) or outside(value.type, slot.type):
-            raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
+        if is_each(value, slot.type):
+            if several is not None:
+                raise _two_sets(phrase, slot, values[several].type, given or tree, c)
+            several = at
+        elif not fits(value.type, slot.type) or outside(value.type, slot.type):
+            raise c.misfit(phrase, slot, value.type, given or tree)
         values.append(value)
-    return tuple(values)
+    return tuple(values), several
+
+
+def is_each(value: t.Expr, want: Type) -> bool:
+    """Whether this is a set of what a slot wants one of. `each player` is not said of all together."""
+    have = value.type
+    if isinstance(value, t.Quantity) and value.how == "each":
+        return False
+    return have.kind in TOGETHER and not fits(have, want) and fits(member(have), want)
+
+
+TOGETHER = ("pieces", "players", "cells", "kinds")
+"""The sets to whose members something can happen together."""
+
+
+def _two_sets(phrase: Phrase, slot: Slot, before: Type, at: Syntax, c: Context) -> Unresolved:
+    one = "player" if before.kind == "players" else before.of[0] if before.of else "one"
+    message = f"'{slot.name}' gets a set, too: this can happen to the members of one set together, not of two"
+    note = Note(f"the phrase is: {phrase.signature}", phrase.span)
+    return c.fail(
+        "RW209", message, at, f"go through one of them: 'for each {one} …: … that {one} …'", (note,)
+    )
 
 
 def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:

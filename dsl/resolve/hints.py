@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..model.geometry import cell_names
 from ..model.symbols import Place
+from ..syntax.english import with_article
 from ..syntax.lexer import MARKS, STOPS, Lattice
 from ..syntax.parser import Stuck
 from ..syntax.vocabulary import is_number
@@ -66,6 +67,37 @@ SAID_OTHERWISE: dict[str, str] = {
         ("roll", "rolls", "throw", "throws"), "luck says 'choose a number from 1 to 6 at random, as the roll'"
     ),
 }
+
+OTHER = {"another": "TYPE_S", "other": "TYPE_P"}
+"""Words for what is not one of its kind, and what follows them."""
+
+
+def said_otherwise(word: str, lattice: Lattice, node: int, context: Context) -> str | None:
+    """How to say what people write with a word that means nothing."""
+    if word in OTHER:
+        for entry in lattice.vocabulary.starting(_word(lattice, node + 1)):
+            kind = entry.terminal.replace("DESIGN", "TYPE")
+            if kind == OTHER[word] and _stands(lattice, node + 1, entry.words):
+                one = kind == "TYPE_S" or _in_hook(lattice, node)
+                return _but(entry.value if one else " ".join(entry.words), one, context)
+    return SAID_OTHERWISE.get(word)
+
+
+def _in_hook(lattice: Lattice, node: int) -> bool:
+    """Whether the words up to a place are those of an event, which is about one: `after: other cards die`."""
+    colon = max((at for at in range(node) if _word(lattice, at) == ":"), default=0)
+    return _word(lattice, colon - 1) in ("after", "before") or _word(lattice, colon - 2) == "instead"
+
+
+def _but(noun: str, one: bool, context: Context) -> str:
+    """`another beast`: in a text of a piece, any but this; elsewhere the text has to say which one it is not."""
+    said = with_article(noun) if one else noun
+    if noun in ("player", "players"):
+        return f"say which player it is not: '{said} but the player'"
+    if context.this is not None:
+        return f"say '{said} but this'"
+    return f"say which it is not: '{said} but …', with a name that the text has given: '… as the pick'"
+
 
 _CHANGES = frozenset({"become", "becomes", "by", "be"})
 
@@ -301,6 +333,9 @@ def _boards_with(letter: str, context: Context) -> Iterator[Place]:
             yield place
 
 
+_AS_FAR = ("as", "far", "as", "possible")
+
+
 def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     ends, line = "_NL" in stuck.expected, _line_before(lattice, stuck.node)
@@ -321,6 +356,11 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
         )
     if word == "until":
         return "'until' does not begin what is done", "say 'repeat while not (…), at most 9 times: …'"
+    if _stands(lattice, stuck.node, _AS_FAR):
+        return (
+            "'as far as possible' is said of numbers that change, and of what is gained",
+            "if there may be none, say when it is done: 'if the deck is not empty: …', 'if there is a card in …: …'",
+        )
     if word == "from" and "IN" in stuck.expected:
         return "'from' does not say where something lies", "say 'in …'"
     if word == "with" and before in ("player", "players"):

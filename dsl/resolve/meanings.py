@@ -13,7 +13,8 @@ from typing import TypeAlias, TypeVar, cast
 
 from ..syntax.forest import Steps, Tree, ways_of
 from ..syntax.parser import Syntax
-from ..tree import Expr
+from ..tree import Expr, ForEach
+from ..tree.walk import walk
 from .context import Context, Meaning, Outcome, Trial, Unclear, Unresolved
 
 T = TypeVar("T")
@@ -112,7 +113,7 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
         c.trial = outer
     if tree.data in BLOCKS and (unclear := [failure for failure in failures if failure.who]):
         return Outcome((), likeliest(unclear))
-    return Outcome(tuple(meanings), likeliest(failures))
+    return Outcome(tuple(_without_sets(meanings)), likeliest(failures))
 
 
 def _taken(found: Outcome, c: Context) -> object:
@@ -137,6 +138,19 @@ def add(meanings: list[Meaning], one: Meaning) -> None:
     """Adds a meaning, unless an equal one is known."""
     if not any(one.value == other.value and one.variables == other.variables for other in meanings):
         meanings.append(one)
+
+
+def _without_sets(meanings: list[Meaning]) -> list[Meaning]:
+    """The meanings in which no set stands in a slot for one, if there are any: `the player places the dice` is the
+    phrase of these words, although another one can say it of dice. What a text meant before sets could stand there,
+    it goes on to mean (`docs/decisions/together.md`)."""
+    if len(meanings) < 2:
+        return meanings
+    return [one for one in meanings if not _is_together(one.value)] or meanings
+
+
+def _is_together(value: object) -> bool:
+    return any(isinstance(node, ForEach) and node.together for node in walk(value))
 
 
 def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
@@ -196,7 +210,7 @@ class _Row:
                     return Outcome((), likeliest(self.failures))
         finally:
             self.c.bind_only(before)
-        return Outcome(tuple(found), None)
+        return Outcome(tuple(_without_sets(found)), None)
 
     def _through(self, steps: Steps, found: list[Meaning]) -> list[Meaning]:
         """All ways through the steps. Ways that reach the same place continue together."""

@@ -12,7 +12,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
 from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
-from .calls import arguments, chooser, default_chooser, phrase_use
+from .calls import PhraseUse, arguments, chooser, default_chooser, given_to, phrase_use
 from .conditions import condition
 from .context import Context, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay
@@ -508,12 +508,16 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking,
         "from_lowest",
     )
     if given is None:
-        by_convention = c.symbols.conventions.get("order of each") == "any order"
-        return ("any order" if by_convention else "printed order"), None
+        return _usual_order(c), None
     if given.data in AROUND:
         return ORDERS[str(given.data)], _first_clockwise(given, of, c)
     how = RANKINGS.get(str(given.data))
     return (how or _how_ordered(given, of, c)), None
+
+
+def _usual_order(c: Context) -> t.Order:
+    """The order of each, where a text says none."""
+    return "any order" if c.symbols.conventions.get("order of each") == "any order" else "printed order"
 
 
 AROUND = ("clockwise", "counterclockwise")
@@ -587,10 +591,27 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _call(tree: Syntax, c: Context) -> t.Stmt:
-    return _called(children(tree)[0], tree, c)
+    """An action; with a set where it wants one of something, it happens to all members together."""
+    inner = children(tree)[0]
+    call, span = _action(inner, tree, c), c.span(tree)
+    values, several = given_to(call, inner, c)
+    if several is None:
+        return t.Call(call.signature, values, span=span)
+    of = values[several]
+    one = member(of.type)
+    name = f"each {one.of[0] if one.of else one.kind}"  # no text can give this name
+    each = t.Variable(name, span=of.span, type=one)
+    happens = t.Call(call.signature, (*values[:several], each, *values[several + 1 :]), span=span)
+    return t.ForEach(name, of, _usual_order(c), None, (happens,), together=True, span=span)
 
 
 def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
+    call = _action(inner, tree, c)
+    return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
+
+
+def _action(inner: Syntax, tree: Syntax, c: Context) -> PhraseUse:
+    """The action that a call names."""
     call = phrase_use(inner, c)
     if c.symbols.phrases[call.signature].ability:
         message = f"'{call.signature}' is an ability: it does not happen, it is in force"
@@ -606,7 +627,7 @@ def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
             else "say: if …"
         )
         raise c.fail("RW208", f"'{call.signature}' is a condition: it does not happen", tree, help_text)
-    return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
+    return call
 
 
 def _key_of_abilities(c: Context) -> str | None:

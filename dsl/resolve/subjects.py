@@ -209,6 +209,10 @@ def subject_of(statement: object, c: Context) -> t.Expr | None:
     found = None
     if isinstance(statement, t.Win):
         found = statement.winners
+    elif isinstance(statement, t.ForEach) and statement.together:
+        first = statement.event.arguments[0]
+        found = statement.of if statement.subject == 0 else first
+        found = found if _begins_with_slot(statement.event) else None
     elif isinstance(statement, t.Call):
         found = statement.arguments[0] if _begins_with_slot(statement) else None
     elif isinstance(statement, t.Stmt):

@@ -20,7 +20,15 @@ from ..syntax.parser import Large, Stuck
 from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import is_number
 from .context import Context
-from .hints import SAID_OTHERWISE, advice_for, block_in_line, count_in_filter, digit_in_name, name_among_words
+from .hints import (
+    SAID_OTHERWISE,
+    advice_for,
+    block_in_line,
+    count_in_filter,
+    digit_in_name,
+    name_among_words,
+    said_otherwise,
+)
 from .near_phrases import near_misses
 
 MOST_LETTERS = 50_000
@@ -50,7 +58,7 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
     if unknown is not None:
         node, word = unknown
         near = _near(lattice, node, context, report)
-        _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
+        _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, context, report)
         return
     if (counted := count_in_filter(lattice, stuck)) is not None:
         report.error("RW201", counted[0], span, help=counted[1])
@@ -215,7 +223,14 @@ _BETWEEN = {*MARKS, ":", ";"}
 
 
 def _unknown(
-    word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, near: tuple[Note, ...], report: Report
+    word: str,
+    span: Span,
+    lattice: Lattice,
+    node: int,
+    stuck: Stuck,
+    near: tuple[Note, ...],
+    context: Context,
+    report: Report,
 ) -> None:
     """Reports an unknown word. Of equally close words, it suggests one that could stand there."""
     vocabulary = lattice.vocabulary
@@ -232,7 +247,7 @@ def _unknown(
         below.guesses[key] = suggest.guess(word, likely())
     guess = below.guesses.get(key)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
-    help_text = SAID_OTHERWISE.get(word, help_text)
+    help_text = said_otherwise(word, lattice, node, context) or help_text
     of_library = needed_for(word)
     meant = None if word in SAID_OTHERWISE or of_library is not None else guess
     help_text = f"{help_text}; {of_library}" if of_library is not None else help_text

@@ -6,7 +6,7 @@ from typing import Literal
 
 import attrs
 
-from .values import Amount, Expr, Node, Quantity
+from .values import Amount, Expr, Node, Quantity, Variable
 
 Secrecy = Literal["secretly", "openly"]
 Order = Literal["printed order", "from top", "from bottom", "clockwise", "counterclockwise", "any order"]
@@ -216,7 +216,8 @@ class If(Stmt):
 @attrs.frozen
 class ForEach(Stmt):
     """An order from highest or lowest goes by the property `by`, or by the number `value`, in which `by` is the name
-    of the member; equals come in the order `ties`. `start` is where clockwise or counterclockwise begins."""
+    of the member; equals come in the order `ties`. `start` is where clockwise or counterclockwise begins. `together`:
+    the body is one call, which is a single event for all members (`docs/decisions/together.md`)."""
 
     name: str
     of: Expr
@@ -226,6 +227,24 @@ class ForEach(Stmt):
     by: str | None = None
     ties: Order | None = None
     value: Expr | None = None
+    together: bool = False
+
+    @property
+    def event(self) -> Call:
+        """The call that happens to all members together, in terms of one of them."""
+        (call,) = self.body
+        assert self.together
+        assert isinstance(call, Call)
+        return call
+
+    @property
+    def subject(self) -> int:
+        """The slot of the call that is filled by each member."""
+        return next(
+            at
+            for at, value in enumerate(self.event.arguments)
+            if isinstance(value, Variable) and value.name == self.name
+        )
 
 
 @attrs.frozen

@@ -166,22 +166,24 @@ class Events:
         self.flags.setdefault(limit, []).append(slot)
         return slot
 
-    def groups(self, signature: str) -> list[Group]:
-        """The replacements of an action, grouped by their effects."""
+    def groups(self, signature: str, noted: Sequence[Instance] | None = None) -> list[Group]:
+        """The replacements of an action, grouped by their effects; with what was `noted` for them, if anything."""
         found: dict[int, list[Instance]] = {}
         keys: list[object] = []
-        for instance in self.by_phrase.get((signature, "instead of"), []):
+        for instance in self.of(signature, "instead of") if noted is None else noted:
             key = instance.same_effect()
             if key not in keys:
                 keys.append(key)
             found.setdefault(keys.index(key), []).append(instance)
         return [Group(tuple(found[index])) for index in range(len(keys))]
 
+    def of(self, signature: str, when: str) -> list[Instance]:
+        """The abilities that act before, after or instead of an action, in the order of the components."""
+        return self.by_phrase.get((signature, when), [])
+
     def hooks(self, signature: str) -> list[Instance]:
         return [
-            instance
-            for when in ("instead of", "before", "after")
-            for instance in self.by_phrase.get((signature, when), [])
+            instance for when in ("instead of", "before", "after") for instance in self.of(signature, when)
         ]
 
     def may_choose(self, signature: str) -> bool:
@@ -216,9 +218,9 @@ class Events:
         with b.inside() as normal:
             self._normal(phrase, scope, slots, b)
         if groups:
-            test = self._applies(groups[0], scope, slots)
+            test = self.applies(groups[0], scope, slots)
             with b.inside() as replaced:
-                self._act_as_one(groups[0], scope, slots, b)
+                self.act_as_one(groups[0], scope, slots, b)
             b.emit(If(test, tuple(replaced), tuple(normal), span=phrase.span))
         else:
             for instruction in normal:
@@ -228,8 +230,13 @@ class Events:
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing replaces the action."""
         scope = scope.without(self.acted(phrase.signature))  # what the action says are other events
-        self._around(phrase, "before", scope, slots, b)
-        noted = self.in_force.noted(phrase, self.by_phrase.get((phrase.signature, "after"), []), scope, b)
+        self.around(phrase, "before", scope, slots, b)
+        noted = self.in_force.noted(phrase, self.of(phrase.signature, "after"), scope, b)
+        self.bare(phrase, scope, b)
+        self.around(phrase, "after", scope, slots, b, noted)
+
+    def bare(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
+        """What an action itself does."""
         first = opening(phrase.body)
         own = scope.of_phrase(phrase.signature, (slot.name for slot in phrase.slots))
         inner = self.low.statements.body(first, own, b)
@@ -237,13 +244,12 @@ class Events:
         self.low.statements.body(phrase.body[len(first) :], inner, b)
         if f"phrase {phrase.signature}" in self.low.unit.game.logs:
             self.low.unit.emit_event("told", b)
-        self._around(phrase, "after", scope, slots, b, noted)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         self.low.unit.cover(f"phrase {phrase.signature}", phrase.span, b)
         self.low.reports.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
-    def _around(
+    def around(
         self,
         phrase: Phrase,
         when: str,
@@ -253,7 +259,7 @@ class Events:
         noted: list[Instance] | None = None,
     ) -> None:
         """The abilities that act before or after an action; for these, with what was `noted` when it began."""
-        whole = self.by_phrase.get((phrase.signature, when), []) if noted is None else noted
+        whole = self.of(phrase.signature, when) if noted is None else noted
         veiled = [one for one in whole if self.asked.veiled(one)]
         instances = [one for one in whole if one not in veiled]
         if len(instances) > 1 and self.ordered_by_choice(phrase.signature):
@@ -311,7 +317,7 @@ class Events:
         """Whether a player picks the order in which several abilities act on an action."""
         if self.low.unit.symbols.conventions.get("order of abilities") != "any order":
             return False
-        return any(len(self.by_phrase.get((signature, when), [])) > 1 for when in ("before", "after"))
+        return any(len(self.of(signature, when)) > 1 for when in ("before", "after"))
 
     def _in_any_order(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
         """Runs the abilities that apply, in an order that is picked by the player who picks replacements."""
@@ -394,12 +400,12 @@ class Events:
         groups = self.groups(phrase.signature)
         done = b.block()
         if groups:
-            self._replacements(phrase, groups, scope, slots, done, b)
+            self.replacements(phrase, groups, scope, slots, done, b)
         self._normal(phrase, scope, slots, b)
         b.start(done)
         b.end(Return())
 
-    def _replacements(
+    def replacements(
         self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
     ) -> None:
         """Runs the replacement that must act, or that a player picks, then goes to `done`."""
@@ -459,7 +465,7 @@ class Events:
         b.end(Jump(normal))
         for group, target in zip(groups, targets, strict=True):
             b.start(target)
-            self._act_as_one(group, scope, slots, b)
+            self.act_as_one(group, scope, slots, b)
             b.end(Jump(done))
         b.start(normal)
 
@@ -491,7 +497,7 @@ class Events:
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
         """Stores in the flag whether a replacement applies; returns whether it can be picked. An optional one applies
         only if its effect can be begun, unless that would reveal a secret."""
-        applies = self._applies(group, scope, slots)
+        applies = self.applies(group, scope, slots)
         if not group.may:
             return applies, flag
         first = group.instances[0]
@@ -509,7 +515,7 @@ class Events:
             return applies, fold(Binary("both", flag, guard))
         return fold(Binary("both", applies, guard)), flag
 
-    def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
+    def applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
         """Whether one of the instances applies; those that differ only in constants are tested together."""
         alike: dict[tuple[int, Reg], list[tuple[int, int]]] = {}
         tests: list[Expr] = []
@@ -551,7 +557,7 @@ class Events:
         counting = Table(self.low.unit.tables.constant(table), register)
         return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
-    def _act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """Equal abilities run a single text; exactly those that apply are reported."""
         alone = len(group.instances) == 1
         for instance in group.instances:

@@ -55,7 +55,10 @@ class Loops:
 
     def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
         with self.low.reports.secretly(self.low.unit.disclosure.hides(node), scope, b):
-            self._for_each(node, scope, b)
+            if node.together:
+                self.low.together.happens(node, scope, b)
+            else:
+                self._for_each(node, scope, b)
 
     def _for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
         source, shown = repeating(self.low.unit, node.of), self.low.unit.disclosure.shown(node)

@@ -39,6 +39,7 @@ from .start import Start
 from .statements import Statements
 from .suspension import Suspension
 from .swaps import Moving
+from .together import Together
 from .unit import Unit
 from .watches import Watches
 
@@ -66,6 +67,7 @@ class Lowerer:
         self.reports = Reports(unit, self.expressions, self.sites)
         self.statements = Statements(self)
         self.events = Events(self)
+        self.together = Together(self)
         self.printed = Printed(self)
         self.watches = Watches(self)
         self.suspension = Suspension(unit, self.events, self.printed, self.watches)

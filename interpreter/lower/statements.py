@@ -441,14 +441,17 @@ class Statements:
 
     # ------------------------------------------------------------- phrases, strands
 
+    def argument(self, value: t.Expr, want: Type, scope: Scope, b: Builder) -> Expr:
+        """What a call gives to a slot of this type."""
+        as_set = want.kind in SETS
+        lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
+        lowered = self.needed(lowered, value, want, b)
+        return self.in_range(lowered, value, want, b)
+
     def call(self, node: t.Call, scope: Scope, b: Builder) -> None:
-        arguments = []
         slots = self.low.unit.symbols.phrases[node.phrase].slots
-        for value, slot in zip(node.arguments, slots, strict=True):
-            as_set = slot.type.kind in SETS
-            lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
-            lowered = self.needed(lowered, value, slot.type, b)
-            arguments.append(self.in_range(lowered, value, slot.type, b))
+        pairs = zip(node.arguments, slots, strict=True)
+        arguments = [self.argument(value, slot.type, scope, b) for value, slot in pairs]
         if self.low.unit.trying:
             number = self.beginnings.tried(node.phrase)
             b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))

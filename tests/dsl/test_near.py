@@ -79,11 +79,16 @@ def test_what_is_wrong_elsewhere_shows_no_phrase(line: str) -> None:
     ("line", "code", "help"),
     [
         (
-            "the leader takes cards in the deck",
+            "the leader takes cards in the deck: nothing",
             "RW209",
             "one after the other: 'for each card …: … that card …'",
         ),
         ("if purse = 3, purse goes up by 1", "RW201", "say 'if …: …'"),
+        (
+            "players take cards in the deck",
+            "RW209",
+            "go through one of them: 'for each player …: … that player …'",
+        ),
     ],
 )
 def test_the_way_out(line: str, code: str, help: str) -> None:

@@ -4,7 +4,7 @@ import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document.reader import Text
-from rulewright.dsl.tree.types import NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.tree.types import NONE, PLAYER, PLAYERS, YES_NO, Type, member, number
 from rulewright.dsl.tree.walk import walk
 
 S = Text("").span
@@ -223,6 +223,15 @@ conditions = st.recursive(
 told = st.sampled_from([None, "secretly", "openly"])
 
 names = st.sampled_from([None, "pick", "red herring", "x"])
+
+
+def together(name: str, of: t.Expr, at: int, given: tuple[t.Expr, ...]) -> t.ForEach:
+    """Takes, with a set in one of the two slots."""
+    each = t.Variable(name, span=S, type=member(of.type))
+    call = t.Call("{taker: player} takes {prize: card}", (*given[:at], each, *given[at + 1 :]), span=S)
+    return t.ForEach(name, of, "printed order", None, (call,), together=True, span=S)
+
+
 simple = st.one_of(
     st.just(t.Nothing(span=S)),
     st.builds(
@@ -269,6 +278,8 @@ simple = st.one_of(
     st.builds(
         lambda who, what: t.Call("{taker: player} takes {prize: card}", (who, what), span=S), players, cards
     ),
+    st.builds(lambda who, what: together("each player", who, 0, (who, what)), player_sets, cards),
+    st.builds(lambda who, what: together("each card", what, 1, (who, what)), players, card_sets),
 )
 
 

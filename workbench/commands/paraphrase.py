@@ -7,10 +7,13 @@ import json
 import textwrap
 from collections.abc import Sequence
 
+from rulewright.dsl import tree as t
 from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.model.game import Game, ResolvedText
+from rulewright.dsl.model.survey import abilities
 from rulewright.dsl.printing.patterns import PatternPrinter
 from rulewright.dsl.printing.statements import show_as
+from rulewright.dsl.tree.walk import walk
 
 from ..commandline.arguments import add_format, add_game, identity, opened_in_language
 from ..commandline.console import CLEAN, FINDINGS, Console
@@ -47,7 +50,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.write(json.dumps(result, ensure_ascii=False, indent=2))
         return CLEAN
     blocks = [
-        f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game, printer), '  ')}"
+        f"{console.bold(f'{text.span}: {text.where}')}\n"
+        f"{textwrap.indent(chr(10).join((understood(text, game, printer), *notes(text, game, printer))), '  ')}"
         for text in texts
     ]
     console.write("\n\n".join(blocks))
@@ -74,6 +78,22 @@ def understood(text: ResolvedText, game: Game, printer: PatternPrinter | None) -
     return show_as(text.start, text.tree, game.symbols)
 
 
+def notes(text: ResolvedText, game: Game, printer: PatternPrinter | None) -> list[str]:
+    """What happens to many together, and in what order, which no sentence of the language says."""
+    together = [node for node in walk(text.tree) if isinstance(node, t.ForEach) and node.together]
+    if printer is not None or not together:
+        return []
+    acting = {one.hook.when for one in abilities(game) if isinstance(one, t.Trigger) and _acts(one, together)}
+    stages = [f"what acts {when} it" for when in ("instead of", "before") if when in acting]
+    stages += ["the action", *(["what acts after it"] if "after" in acting else [])]
+    order = "in an order that is picked" if together[0].order == "any order" else "in printed order"
+    return [f"(one event for all of them, {order}: for each {', then for each '.join(stages)})"]
+
+
+def _acts(trigger: t.Trigger, together: Sequence[t.ForEach]) -> bool:
+    return any(trigger.hook.phrase == node.event.phrase for node in together)
+
+
 def data(text: ResolvedText, game: Game, printer: PatternPrinter | None) -> dict[str, object]:
     return {
         "file": text.span.source.name,
@@ -82,4 +102,5 @@ def data(text: ResolvedText, game: Game, printer: PatternPrinter | None) -> dict
         "part": text.where,
         "written": text.value.strip(),
         "understood": understood(text, game, printer),
+        "notes": notes(text, game, printer),
     }

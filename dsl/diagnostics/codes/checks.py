@@ -146,4 +146,20 @@ CHECKS: dict[str, CodeInfo] = {
         "it is meant, say who decides: 'the leader may, after: …'. If not, let the player pay who decides: 'the "
         "holder of this pays …'.",
     ),
+    "RW331": CodeInfo(
+        "printed order decides what an ability sees",
+        "'for each' does one after the other: the first beast has died before the second one does. An ability of one "
+        "of them that acts on the deaths of others sees those that come before it, and not those after it, so it "
+        "depends on which design is printed first. If they die together, say it of all of them in one sentence: "
+        "'beasts in the field die' is one event with many subjects, and what dies with others sees them die. If one "
+        "after the other is meant, say the order: 'for each beast in the field, in printed order:'.",
+    ),
+    "RW332": CodeInfo(
+        "turns that are over, in a phase that repeats for ever",
+        "A phase with 'repeat: until the match ends' begins anew when its turns are over. If they end when only one "
+        "player is left, or when a condition holds, and nothing in the phase changes that back or ends the match "
+        "then, the phase repeats without anybody acting, and the rules run forever (RW410). Say what happens when "
+        "the turns are over: a phase after them in which somebody wins or 'the match ends'. Or let the phase repeat "
+        "until something that will be so: 'repeat: until the number of players who are standing = 1'.",
+    ),
 }

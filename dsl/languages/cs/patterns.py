@@ -214,6 +214,7 @@ PATTERNS: dict[str, str] = {
     "otherwise if": "jinak pokud {test}",
     "else": "jinak",
     "for each": "pro {of:acc}",
+    "together": "{text} zároveň",
     "in order": "{text} ({order})",
     "printed order": "v pořadí z pravidel",
     "from top": "shora",
