@@ -21,11 +21,14 @@ from .costs import pay
 from .distributed import for_each_of, leading, named_subject, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
+from .joined import changes_of, moves_of
 from .meanings import outcome, resolved, row, taken
 from .names import named
 from .selections import HEADS, selection
 from .subjects import following, following_may, goes_on, wording
 
+JOINED = ("all_go_up", "all_go_down", "put_all")
+"""One statement that says several."""
 Body = tuple[t.Stmt, ...]
 
 
@@ -83,6 +86,9 @@ def _part(tree: Syntax, c: Context) -> Body:
         return (_alternatives(tree, c),)
     if tree.data == "alternative_for":
         return _paid(tree, c)
+    if tree.data in JOINED:
+        each = moves_of(tree, c) if tree.data == "put_all" else changes_of(tree, c)
+        return tuple(_one_way(one, c) for one in each)
     if tree.data in ("only_if", "alternative_only_if"):
         return (_only_if(tree, c),)
     if tree.data in ("dues_for", "alternative_dues_for"):
@@ -144,8 +150,8 @@ def statement(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _one_way(tree: Syntax, c: Context) -> t.Stmt:
-    if tree.data == "statements":
-        several = _statements(tree, c)
+    if tree.data in ("statements", *JOINED):
+        several = _part(tree, c)
         if len(several) != 1:
             raise c.fail("RW213", "one thing is needed here, but these are several", tree)
         return several[0]

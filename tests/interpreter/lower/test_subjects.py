@@ -82,3 +82,40 @@ def test_a_loop_over_pieces() -> None:
     done = play("each card with worth > 2 falls and counts 2")
     assert done.place("heap") == ["cat", "dog", "elk"]
     assert done.of("tally") == 6
+
+
+def test_joined_names_are_each_person_once() -> None:
+    assert play("the leader and the target gain 1 gold").of_player("gold") == [2, 3, 3]
+    assert play("target becomes leader\nthe leader and the target gain 1 gold").of_player("gold") == [2, 3, 2]
+    assert play("the leader and the target win").winners == [1, 2]
+
+
+def test_a_joined_name_that_is_none_is_nobody() -> None:
+    assert play("target becomes none\nthe leader and the target gain 1 gold").of_player("gold") == [2, 3, 2]
+    assert play("target becomes none\nthe leader and the target win").winners == [1]
+
+
+def test_an_exception_can_be_several() -> None:
+    done = play("for each player but the leader and the target: that player gains 1 gold")
+    assert done.of_player("gold") == [3, 2, 2]
+
+
+def test_joined_pieces_move_as_they_lay_before() -> None:
+    """The top card is the pick itself: it moves once, and no other one instead of it."""
+    done = play(
+        "pick becomes the top card of the deck\nput the pick and the top card of the deck into the table"
+    )
+    assert len(done.place("table")) == 1
+
+
+def test_conditions_about_joined_names() -> None:
+    def holds(test: str) -> bool:
+        return play(f"if {test}: tally goes up by 1").of("tally") == 1
+
+    assert holds("the leader is player 1 or the leader")
+    assert not holds("the leader is not player 1 or the leader")
+    assert holds("tally is not 3 or 4")
+    assert holds("the deck or heap is empty")
+    assert not holds("the deck and heap are empty")
+    assert holds("the leader is the leader and not the target")
+    assert holds("the pick is none or the top card of the deck")
