@@ -13,8 +13,10 @@ from ..model.uses import PHRASE
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, Type, fits, member, outside
-from .context import Context, Unclear, Unresolved, children, find
-from .expressions import expression, here_of
+from .context import Context, Several, Unclear, Unresolved, children, find
+from .distributed import type_of_one
+from .expressions import expression, here_of, noun_phrase
+from .meanings import taken
 from .subjects import form_of, parts_of_call, said_with, wording
 
 
@@ -105,13 +107,17 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
     values: list[t.Expr] = []
     several: int | None = None
     for at, (slot, given) in enumerate(zip(phrase.slots, call.slots, strict=True)):
-        value = expression(given, c) if given is not None else _left_out(slot, call, tree, c)
+        value = _given(given, values[:1], c) if given is not None else _left_out(slot, call, tree, c)
         if is_each(value, slot.type):
             if several is not None:
                 raise _two_sets(phrase, slot, values[several].type, given or tree, c)
             several = at
         elif not fits(value.type, slot.type) or outside(value.type, slot.type):
-            raise c.misfit(phrase, slot, value.type, given or tree)
+            failure = c.misfit(phrase, slot, value.type, given or tree)
+            one = type_of_one(value)
+            if given is not None and one is not None and fits(one, slot.type):
+                raise Several(failure, value, given)
+            raise failure
         values.append(value)
     return tuple(values), several
 
@@ -135,6 +141,17 @@ def _two_sets(phrase: Phrase, slot: Slot, before: Type, at: Syntax, c: Context) 
     return c.fail(
         "RW209", message, at, f"go through one of them: 'for each {one} …: … that {one} …'", (note,)
     )
+
+
+def _given(tree: Syntax, about: Sequence[t.Expr], c: Context) -> t.Expr:
+    """The value of a slot that a text fills."""
+    if not any(way.data == "each_other" for way in ways_of(tree)):
+        return expression(tree, c)
+    before, c.other = c.other, about[0] if about else None
+    try:
+        return noun_phrase(taken(tree, c), c)
+    finally:
+        c.other = before
 
 
 def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
@@ -207,8 +224,10 @@ def chooser(tree: Syntax, c: Context) -> t.Expr:
     """The subject of a statement, or the chooser by the game's convention."""
     subject = find(tree, "subject")
     if subject is not None:
-        player = expression(children(subject)[0], c)
+        (noun,) = children(subject)
+        player = expression(noun, c)
         if player.type.kind != "player":
-            raise c.fail("RW212", f"a player does this, not {player.type}", subject)
+            failure = c.fail("RW212", f"a player does this, not {player.type}", subject)
+            raise Several(failure, player, noun) if player.type.kind == "players" else failure
         return player
     return default_chooser(tree, c)

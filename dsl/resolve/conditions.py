@@ -9,20 +9,22 @@ import attrs
 from .. import tree as t
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
-from ..syntax.parser import Syntax, Token
+from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
 from .arithmetic import computed_of
 from .calls import arguments, phrase_use
-from .context import Context, children, find, token
+from .context import Context, Unresolved, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
+from .joined import literal, plain_nouns, sets
 from .lists import joined
 from .meanings import resolved, row
 from .number_tables import LESS, amount_of_table, together
 from .reach import reaching
 from .selections import selection
+from .subjects import wording
 
 
 def condition(tree: Syntax, c: Context) -> t.Expr:
@@ -82,10 +84,89 @@ def _is(tree: Syntax, c: Context) -> t.Expr:
 
 def _is_not(tree: Syntax, c: Context) -> t.Expr:
     noun, complement = children(tree)
-    positive = _complement(noun, complement, tree, c)
-    if isinstance(positive, t.Compare):
-        return t.Compare("!=", positive.left, positive.right, span=positive.span, type=YES_NO)
-    return t.Not(positive, span=c.span(tree), type=YES_NO)
+    return _denied(_complement(noun, complement, tree, c), tree, c)
+
+
+def _is_any_of(tree: Syntax, c: Context) -> t.Expr:
+    """`the player is the leader or the target`."""
+    noun, *parts = children(tree)
+    _no_nouns_own(parts, tree, c)
+    if parts[0].data == "not_adjective":  # that is `is not … or …`: neither
+        raise c.fail("RW211", "'not' belongs to all of them", tree)
+    tests = tuple(_complement(noun, _like(parts[0], one), tree, c) for one in parts)
+    return t.Either(tests, span=c.span(tree), type=YES_NO)
+
+
+def _like(first: Syntax, one: Syntax) -> Syntax:
+    """`in the market or exile`: after a place, a value is a place, too."""
+    if first.data != "in_" or one.data != "value":
+        return one
+    return Tree("in_", one.children, one.start_pos, one.end_pos)
+
+
+def _is_none_of(tree: Syntax, c: Context) -> t.Expr:
+    """`doom is not 3 or 4`: it is neither."""
+    noun, *parts = children(tree)
+    _no_nouns_own(parts, tree, c)
+    tests = tuple(_denied(_complement(noun, _like(parts[0], one), tree, c), tree, c) for one in parts)
+    return t.Both(tests, span=c.span(tree), type=YES_NO)
+
+
+def _is_all_of(tree: Syntax, c: Context) -> t.Expr:
+    """`the player is asleep and not the leader`. After `not`, what follows could be denied too, so it says so."""
+    noun, *parts = children(tree)
+    said = [one.data in ("denied", "not_adjective") for one in parts]
+    if said[0] and not all(said):
+        about, first = wording(noun, c), wording(parts[0], c).removeprefix("not ")
+        second = wording(parts[said.index(False)], c)
+        denied_first = f"{about} is not {first} and"
+        message = "'not' could belong to the first of them, or to all"
+        way_out = f"say: {denied_first} {about} is {second}, or: {denied_first} not {second}"
+        raise c.fail("RW217", message, tree, way_out)
+    tests = []
+    for one in parts:
+        denied = one.data == "denied"
+        test = _complement(noun, children(one)[0] if denied else one, tree, c)
+        tests.append(_denied(test, tree, c) if denied else test)
+    return t.Both(tuple(tests), span=c.span(tree), type=YES_NO)
+
+
+def _any_is(tree: Syntax, c: Context) -> t.Expr:
+    """`the market or exile is empty`, `the leader and the target are asleep`."""
+    *nouns, complement = children(tree)
+    if sets(nouns) or literal(nouns):
+        raise c.fail("RW211", "a condition about several things names them one by one", tree)
+    if complement.data == "not_adjective":
+        raise _not_of_all(tree, c)
+    tests = tuple(_complement(noun, complement, tree, c) for noun in nouns)
+    joint = t.Either if tree.data == "any_is" else t.Both
+    return joint(tests, span=c.span(tree), type=YES_NO)
+
+
+def _not_of_all(tree: Syntax, c: Context) -> Unresolved:
+    *nouns, complement = children(tree)
+    said = wording(complement, c).removeprefix("not ")
+    about = [wording(noun, c) for noun in nouns]
+    neither = " and ".join(f"{one} is not {said}" for one in about)
+    both = " and ".join(f"{one} is {said}" for one in about)
+    message = "it is not clear whether none of them is so, or not all of them"
+    return c.fail("RW217", message, tree, f"say: {neither}, or: not ({both})")
+
+
+def _are_not(tree: Syntax, c: Context) -> t.Expr:
+    raise _not_of_all(tree, c)
+
+
+def _no_nouns_own(parts: list[Syntax], tree: Syntax, c: Context) -> None:
+    """Fails for `a rat or a wolf`, which is a noun by itself."""
+    if plain_nouns(parts):
+        raise c.fail("RW211", "these are one noun", tree)
+
+
+def _denied(test: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    if isinstance(test, t.Compare):
+        return t.Compare("!=", test.left, test.right, span=test.span, type=YES_NO)
+    return t.Not(test, span=c.span(tree), type=YES_NO)
 
 
 def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:
@@ -310,6 +391,12 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "compare": _compare,
     "is_": _is,
     "is_not": _is_not,
+    "is_any_of": _is_any_of,
+    "is_none_of": _is_none_of,
+    "is_all_of": _is_all_of,
+    "any_is": _any_is,
+    "all_are": _any_is,
+    "all_are_not": _are_not,
     "differ": _differ,
     "make_line": _make_line,
     "multiple_of": _multiple_of,

@@ -48,6 +48,16 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         return same
 
 
+class Several(Unresolved):
+    """Several stand where one does something. What each of them does is a loop; where that is not possible, this is a
+    failure like others. `tree`: where they stand."""
+
+    def __init__(self, failure: Unresolved, value: Expr, tree: Syntax) -> None:
+        super().__init__(failure.code, failure.message, failure.span, failure.help, failure.notes)
+        self.value = value
+        self.tree = tree
+
+
 @attrs.frozen
 class Unclear:
     """The subject of a statement that names none: the player who acts, or one of those mentioned before.
@@ -141,6 +151,7 @@ class Context:
     does: Expr | Unclear | None = (
         None  # the subject of a statement that names none: in `the leader may …`, the leader
     )
+    other: Expr | None = None  # what the phrase is about in whose slot `each other …` stands
     trial: Trial | None = None  # the current choice among several meanings
     crowded: bool = False  # whether the text has more meanings than are distinguished
     known: dict[tuple[object, ...], Outcome] = attrs.field(

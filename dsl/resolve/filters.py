@@ -161,11 +161,15 @@ def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
-    return [t.ButNot(_set_like(rel, of, c), span=c.span(rel))]
+    return [t.ButNot(_members(one, rel, of, c), span=c.span(rel)) for one in children(rel)]
 
 
 def _set_like(rel: Syntax, of: Type, c: Context) -> t.Expr:
-    members = expression(children(rel)[0], c)
+    return _members(children(rel)[0], rel, of, c)
+
+
+def _members(tree: Syntax, rel: Syntax, of: Type, c: Context) -> t.Expr:
+    members = expression(tree, c)
     if members.type.kind not in (of.kind, SET_OF.get(of.kind)):
         raise c.fail("RW206", f"{members.type} does not hold {of}", rel)
     return members

@@ -28,6 +28,17 @@ def _quantity(tree: Syntax, c: Context) -> t.Expr:
     return t.Quantity(how, None, of, span=c.span(tree), type=type_)
 
 
+def _each_other(tree: Syntax, c: Context) -> t.Expr:
+    """All but the one that the phrase is about, in one of whose slots they stand (`calls`)."""
+    of, but = selection(tree, c), c.other
+    if but is None or but.type.kind != member(of.type).kind:
+        noun = "player" if of.type.kind == "players" else of.name
+        way_out = f"say which: each {noun} but …"
+        raise c.fail("RW212", "this does not say other than which", tree, way_out)
+    others = attrs.evolve(of, filters=(*of.filters, t.ButNot(but, span=but.span)))
+    return t.Quantity("each", None, others, span=c.span(tree), type=of.type)
+
+
 def _counted(tree: Syntax, c: Context) -> t.Expr:
     count = find(tree, "up_to", "exactly")
     assert count is not None
@@ -166,6 +177,7 @@ EXPRESSIONS: dict[str, Resolver] = {
     "one": _quantity,
     "any_one": _quantity,
     "each": _quantity,
+    "each_other": _each_other,
     "counted": _counted,
     "counted_kinds": _counted,
     "any_counted": _any_counted,

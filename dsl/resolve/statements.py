@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import attrs
+
 from .. import tree as t
 from ..printing.statements import fits_in_line, show
 from ..syntax.forest import Steps
@@ -14,15 +16,19 @@ from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
 from .calls import PhraseUse, arguments, chooser, default_chooser, given_to, phrase_use
 from .conditions import condition
-from .context import Context, StatementResolver, Unclear, Unresolved, children, find
+from .context import Context, Several, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay
+from .distributed import for_each_of, leading, named_subject, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
+from .joined import changes_of, moves_of
 from .meanings import outcome, resolved, row, taken
 from .names import named
 from .selections import HEADS, selection
 from .subjects import following, following_may, goes_on, wording
 
+JOINED = ("all_go_up", "all_go_down", "put_all")
+"""One statement that says several."""
 Body = tuple[t.Stmt, ...]
 
 
@@ -80,6 +86,9 @@ def _part(tree: Syntax, c: Context) -> Body:
         return (_alternatives(tree, c),)
     if tree.data == "alternative_for":
         return _paid(tree, c)
+    if tree.data in JOINED:
+        each = moves_of(tree, c) if tree.data == "put_all" else changes_of(tree, c)
+        return tuple(_one_way(one, c) for one in each)
     if tree.data in ("only_if", "alternative_only_if"):
         return (_only_if(tree, c),)
     if tree.data in ("dues_for", "alternative_dues_for"):
@@ -141,14 +150,43 @@ def statement(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _one_way(tree: Syntax, c: Context) -> t.Stmt:
-    if tree.data == "statements":
-        several = _statements(tree, c)
+    if tree.data in ("statements", *JOINED):
+        several = _part(tree, c)
         if len(several) != 1:
             raise c.fail("RW213", "one thing is needed here, but these are several", tree)
         return several[0]
     handler = _STATEMENTS.get(tree.data)
     assert handler is not None, tree.data
-    return handler(tree, c)
+    try:
+        return handler(tree, c)
+    except Several as several:
+        if not stands_in(several.tree, tree):  # but in what this one holds
+            raise
+        return for_each_of(several, tree, c, lambda one: (_only(handler, one, c),))
+
+
+def _only(handler: StatementResolver, tree: Syntax, c: Context) -> t.Stmt:
+    """What one of several does. Two loops in one statement do not say which comes first."""
+    try:
+        return handler(tree, c)
+    except Several as again:
+        way_out = "say one of them on a line before: for each …: …"
+        raise c.fail("RW213", "'each' stands twice in one statement", again.tree, way_out) from None
+
+
+def _each_does(tree: Syntax, c: Context) -> t.Stmt:
+    """`each player gains 1 gold and rests`: each of them does both, then the next one."""
+    first, *rest = children(tree)
+    begun = taken(first, c)
+    noun = leading(begun)
+    if noun is None or not all(goes_on(one, c) for one in rest):
+        raise c.fail("RW213", "only what begins with 'each' goes on for each of them", tree)
+    several = Several(c.fail("RW212", "these are several", noun), expression(noun, c), noun)
+    if type_of_one(several.value) is None:
+        raise several
+    with c.scope():
+        loop = for_each_of(several, begun, c, lambda one: row([one, *rest], c, _part, following))
+    return attrs.evolve(loop, span=c.span(tree))
 
 
 # --------------------------------------------------------------------- choosing
@@ -234,6 +272,8 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     for part in children(tree):
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
             bodies += _ways(resolved(part, c, _alternative))
+    if any(isinstance(one, t.ForEach) for body_ in bodies for one in body_):
+        raise c.fail("RW213", "an alternative is one thing, not a loop", tree, "make it a phrase")
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
@@ -297,13 +337,24 @@ def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
 
 
 def _due(tree: Syntax, c: Context) -> Body:
-    return (statement(tree, c),)
+    return (_cost(tree, c),)
+
+
+def _cost(tree: Syntax, c: Context) -> t.Stmt:
+    """One of the parts before a colon, which is done once."""
+    found = statement(tree, c)
+    if isinstance(found, t.ForEach):
+        way_out = "say it in a block: for each …: …"
+        raise c.fail(
+            "RW213", "what stands before a colon is done by one, not by each of several", tree, way_out
+        )
+    return found
 
 
 def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
     """The subject of what follows a cost."""
     if tree.data == "pay":
-        cost = statement(tree, c)
+        cost = _cost(tree, c)
         assert isinstance(cost, t.Pay)
         return _other_than(cost.player, tree, c)
     said_ = taken(children(tree)[0], c)
@@ -412,7 +463,7 @@ def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | 
     subject = find(tree, "subject")
     if subject is None or isinstance(player, t.Actor):
         return c.does
-    return Unclear((wording(subject, c),))
+    return Unclear((named_subject(subject) or wording(subject, c),))
 
 
 def _each_of_them(tree: Syntax, c: Context) -> t.Expr:
@@ -669,4 +720,5 @@ _STATEMENTS: dict[str, StatementResolver] = {
     "simultaneously": _simultaneously,
     "do_call": _call,
     "do_quoted": _quoted,
+    "each_does": _each_does,
 }

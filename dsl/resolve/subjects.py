@@ -20,7 +20,8 @@ from ..syntax.forest import Steps, ways_of
 from ..syntax.keywords import VERBS
 from ..syntax.parser import Syntax, Token
 from ..syntax.vocabulary import words
-from ..tree.types import PLAYER
+from ..tree.types import PLAYER, SET_OF
+from ..tree.walk import walk
 from .context import Context, Unclear, children, find
 
 DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may", "win", "become_so")
@@ -49,11 +50,31 @@ def following(before: Sequence[object], part: Syntax, c: Context) -> t.Expr | Un
         if about is None:  # `shuffle the deck and gains 1 gold`, but not `draws a card and gains 1 gold`
             return Unclear(()) if c.does is None and not _went_on(before[-1], c) else c.does
         shared = joint in SHARING and about is _about(before, c) and not _is_either(part)
+        again = _bound_again(subject_of(about, c), before[before.index(about) :])
+        if again is not None and shared:
+            way_out = f"for each {again.removeprefix('that ')}, as the one: the one …"
+            return Unclear((), again, _instead(c), ways=(way_out,))
         return _of_verb(about, part, shared, c)
-    if joint == ";" or (isinstance(before[-1], t.May) and not _closed(part, c)):
+    if joint == ";" or (_is_may(before[-1]) and not _closed(part, c)):
         return c.does  # what follows `may` could belong to it, too: that reading stands beside this one
     about = _about(before, c)
     return c.does if about is None else _of_order(about, c)
+
+
+def _bound_again(subject: t.Expr | None, since: Sequence[object]) -> str | None:
+    """The words for a subject, if they could mean something else by now: `that player chooses a player`."""
+    found = [one for one in walk(subject) if isinstance(one, t.Variable)]
+    for node in since:
+        if not isinstance(node, t.Choose | t.Look | t.Reveal | t.Let):
+            continue
+        of = node.of if isinstance(node, t.Choose) else node.value if isinstance(node, t.Let) else node.what
+        for one in found:
+            alike = of.type.kind in (one.type.kind, SET_OF.get(one.type.kind)) and one.name.startswith(
+                "that "
+            )
+            if one.name == node.name or (alike and not isinstance(node, t.Let)):
+                return one.name
+    return None
 
 
 def _is_either(part: Syntax) -> bool:
@@ -77,6 +98,8 @@ def _went_on(statement: object, c: Context) -> bool:
     """Whether a statement without a subject was said with a verb in the form that follows one."""
     if not isinstance(statement, t.Stmt):
         return False
+    if isinstance(statement, t.ForEach) and statement.body:
+        return _went_on(statement.body[0], c)
     first = words(_source(statement.span))[:1]
     if isinstance(statement, t.Call):
         verb = c.symbols.phrases[statement.phrase].parts[1:2]
@@ -115,6 +138,13 @@ def joint_before(part: Syntax, c: Context) -> str | None:
     """What joins a statement to the one before it, unless it begins a line or a block."""
     found = JOINTS.search(str(c.text), 0, part.start_pos)
     return None if found is None else (found[1] or found[2] or found[3]).casefold()
+
+
+def _is_may(statement: object) -> bool:
+    """Whether a statement ends with what somebody, or each of several, may do."""
+    if isinstance(statement, t.ForEach) and words(_source(statement.span))[:1] != ("for",):
+        return _is_may(statement.body[-1])
+    return isinstance(statement, t.May)
 
 
 def _closed(part: Syntax, c: Context) -> bool:
@@ -204,6 +234,8 @@ def subject_of(statement: object, c: Context) -> t.Expr | None:
         return target
     if isinstance(statement, t.Put | t.Show):  # whose trees do not hold it
         return c.subjects.get((statement.span.start, statement.span.end))
+    if isinstance(statement, t.ForEach):
+        return _of_loop(statement, c)
     if isinstance(statement, t.Alternatives) and (last := statement.bodies[-1]):
         return subject_of(last[-1], c)
     found = None
@@ -220,6 +252,14 @@ def subject_of(statement: object, c: Context) -> t.Expr | None:
     return (
         found if isinstance(statement, t.Node) and found is not None and _inside(found, statement) else None
     )
+
+
+def _of_loop(loop: t.ForEach, c: Context) -> t.Expr | None:
+    """Whom `each player gains 1 gold` is about: all of them; `the leader hits each player` is about the leader."""
+    if words(_source(loop.span))[:1] == ("for",):
+        return None
+    found = subject_of(loop.body[0], c) if loop.body else None
+    return loop.of if isinstance(found, t.Variable) and found.name == loop.name else found
 
 
 def _inside(one: t.Node, other: t.Node) -> bool:

@@ -135,16 +135,20 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P",
+        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
     ),
     _word(
-        "_THEN_S _THEN_M", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"
+        "_THEN_S _THEN_M _THEN_J",
+        "then",
+        "After `,`: the next statement.",
+        "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -275,6 +279,12 @@ QUANTITIES: tuple[Word, ...] = (
         "each",
         "Every one of them, in the order of `order of each`.",
         "for each card in the market: …",
+    ),
+    _word(
+        "EACH_OTHER",
+        "each other",
+        "In a slot of a phrase: every one of them but the one that the phrase is about.",
+        "the player greets each other player",
     ),
     _word("ALL", "all", "The whole set.", "reveal all cards in the market"),
     _word("UP_TO", "up to", "At most that many.", "choose up to 2 cards in the market"),
@@ -579,7 +589,8 @@ DECLARATIONS: tuple[Word, ...] = (
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
     _word(
-        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E",
+        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
+        " _COMMA_J",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

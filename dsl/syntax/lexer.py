@@ -6,6 +6,8 @@ tokens. Line ends and changes of indentation are tokens too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from .keywords import VOCABULARY
@@ -28,6 +30,8 @@ WIDE = frozenset({"PROP", "VP_START"})
 """Each of these has a part of its own where the whole has a property: `the owner of the sword`'s score."""
 WITH_OTHERWISE = frozenset({"IF_W", "MAY_E", "OTHERWISE_W", "_SEMI_E", "_COMMA_E"})
 """What stands before an `otherwise` that belongs to it."""
+OF_EACH = frozenset({"_AND_J", "_THEN_J", "_COMMA_J"})
+"""The joints of what each of several does, one after the other: they stand only in a statement that begins so."""
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -49,6 +53,7 @@ class Lattice:
         self.pieces = _pieces(text)
         self.possessive = any(piece.word in POSSESSIVE for piece in self.pieces)
         self.otherwise = any(piece.word == "otherwise" for piece in self.pieces)
+        self.begins = frozenset(_begun_by_each(self.pieces))
         self._edges: dict[int, list[Edge]] = {}
         self._entries = [list(vocabulary.at(self.pieces, node)) for node in range(len(self.pieces))]
 
@@ -67,6 +72,7 @@ class Lattice:
         made.text = self.text
         made.pieces, made._entries = self.pieces[:size], self._entries[:size]
         made.possessive = made.otherwise = True
+        made.begins = self.begins
         return made
 
     def edges(self, node: int) -> list[Edge]:
@@ -85,6 +91,8 @@ class Lattice:
             entries = [entry for entry in entries if entry.terminal not in WITH_OTHERWISE]
         found = [Edge(node + len(entry.words), entry.terminal, entry.value) for entry in entries]
         found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
+        if node not in self.begins:
+            found = [one for one in found if one.terminal not in OF_EACH]
         if self.possessive:
             found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
         if is_number(word) and len(word) <= LONGEST_NUMBER:
@@ -135,6 +143,24 @@ class Lattice:
             key=len,
             default=None,
         )
+
+
+def _begun_by_each(pieces: list[Piece]) -> Iterator[int]:
+    """The places inside of statements that begin with `each`."""
+    begun = False
+    before = NEWLINE
+    for node, piece in enumerate(pieces):
+        if piece.word in ENDS:
+            begun = False
+        elif piece.word == "each" and before in BEGINS:
+            begun = True
+        if begun:
+            yield node
+        before = piece.word
+
+
+ENDS = frozenset({":", ";", NEWLINE, INDENT, DEDENT})
+BEGINS = ENDS | {"(", "/", ",", '"', "and", "then"}
 
 
 def _pieces(text: str) -> list[Piece]:

@@ -1,0 +1,135 @@
+"""Names that are joined: `the player and the leader gain 1 gold`, `doom and clock go up by 1`, `is red or blue`.
+
+In: trees in which several names, states or properties stand where one could. Out: what the language says with the
+nodes that it has: a set of players, several changes, conditions that are joined. Nothing after this knows of lists.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import tree as t
+from ..syntax.forest import ways_of
+from ..syntax.parser import Syntax, Tree
+from ..tree.types import PLAYERS, YES_NO
+from ..tree.walk import walk
+from .context import Context, Resolver, children, find
+from .expressions import expression
+
+ONE = "that player"
+
+
+def _players(tree: Syntax, c: Context) -> t.Expr:
+    """`the player and the leader`: each person once, and nobody for a name that is none."""
+    named = []
+    for noun in children(tree):
+        one = expression(noun, c)
+        if one.type.kind != "player":
+            way_out = "say it of each: … and …"
+            raise c.fail("RW212", f"players are named one by one here, but this is {one.type}", noun, way_out)
+        named.append(one)
+    span = c.span(tree)
+    whole = t.Select("player", "player", (), span=span, type=PLAYERS)
+    if any(isinstance(node, t.Variable) and node.name == ONE for node in walk(tuple(named))):
+        but = tuple(t.ButNot(one, span=one.span) for one in named)
+        others = attrs.evolve(whole, filters=but)  # in `where (…)`, these words would mean each of them
+        return attrs.evolve(whole, filters=(t.ButNot(others, span=span),))
+    each = t.Variable(ONE, span=span, type=named[0].type)
+    each = attrs.evolve(each, type=attrs.evolve(each.type, optional=False))
+    tests = tuple(t.Compare("=", each, one, span=one.span, type=YES_NO) for one in named)
+    test = t.Either(tests, span=span, type=YES_NO)
+    return attrs.evolve(whole, filters=(t.Where(ONE, test, span=span),))
+
+
+# ---------------------------------------------------------------------- changes
+
+
+def changes_of(tree: Syntax, c: Context) -> list[Syntax]:
+    """`doom and clock go up by 1`: a change of each, as trees."""
+    listed, amount = children(tree)[:2]
+    _fixed(amount, c)
+    data, rest = str(tree.data).removeprefix("all_"), [one for one in tree.children if one is not listed]
+    found = []
+    for at, target in enumerate(_targets(listed)):
+        if (id(tree), at) not in c.made:
+            c.made[id(tree), at] = Tree(data, [target, *rest], tree.start_pos, tree.end_pos)
+        found.append(c.made[id(tree), at])
+    return found
+
+
+def _targets(listed: Syntax) -> list[Syntax]:
+    if listed.data == "nouns":
+        return children(listed)
+    owner, mark, *props = listed.children
+    return [Tree("possessive", [owner, mark, prop], listed.start_pos, listed.end_pos) for prop in props]
+
+
+def _fixed(amount: Syntax, c: Context) -> None:
+    """Fails if the amount could be another one for the second: `doom and clock go up by doom`."""
+    value = expression(amount, c)
+    lasting = (t.Number, t.OptionValue, t.Variable, t.Arithmetic)
+    if not all(isinstance(node, lasting) for node in walk(value)):
+        way_out = "give the amount a name before: let x be …"
+        raise c.fail("RW213", "the first change could change the amount of the second", amount, way_out)
+
+
+# ------------------------------------------------------------------- conditions
+
+
+def plain_nouns(parts: list[Syntax]) -> bool:
+    """Whether all are nouns with `a`, which are a list of the noun's own: `a rat or a wolf`."""
+    return all(_is_picked(one) for one in parts)
+
+
+def _is_picked(complement: Syntax) -> bool:
+    value = find(complement, "one", "_noun") if complement.data == "value" else None
+    return value is not None and any(way.data == "one" for way in ways_of(value))
+
+
+def sets(nouns: list[Syntax]) -> bool:
+    """Whether one of these is a set, whose nouns are joined by themselves: `cards and dice in the table`."""
+    return any(way.data == "set" for noun in nouns for way in ways_of(noun))
+
+
+def literal(nouns: list[Syntax]) -> bool:
+    """Whether one of these says its value, so that a condition is not about it: `doom is 3 or 4 and clock is 2`."""
+    return any(way.data in LITERALS for noun in nouns for way in ways_of(noun))
+
+
+LITERALS = ("number", "negative", "word", "none", "yes", "no")
+
+
+# ------------------------------------------------------------------------- moves
+
+
+def moves_of(tree: Syntax, c: Context) -> list[Syntax]:
+    """`put the pick and the top card of the deck into exile`: a move of each, as trees. What is found by where it
+    lies is moved first, because it could be another one after the first move."""
+    nouns, dest = find(tree, "nouns"), find(tree, "into", "on_top", "under")
+    assert nouns is not None
+    assert dest is not None
+    values = [expression(noun, c) for noun in children(nouns)]
+    found_there = [not _has_name(value) for value in values]
+    place = expression(children(dest)[0], c)
+    ordered = c.symbols.ordered(place.type)
+    if sum(found_there) > 1 or (ordered and any(found_there[1:])):
+        way_out = "say one after the other: put … into …; put … into …"
+        raise c.fail("RW213", "the first move could change which one the second is", tree, way_out)
+    order = sorted(range(len(values)), key=lambda at: not found_there[at])
+    found = []
+    for at in order:
+        if (id(tree), at) not in c.made:
+            parts = [children(nouns)[at] if one is nouns else one for one in tree.children]
+            c.made[id(tree), at] = Tree("put", parts, tree.start_pos, tree.end_pos)
+        found.append(c.made[id(tree), at])
+    return found
+
+
+def _has_name(value: t.Expr) -> bool:
+    """Whether a piece has a name or is a state, and so stays the same wherever it lies."""
+    if isinstance(value, t.Property):
+        return _has_name(value.of) or isinstance(value.of, t.Actor | t.Seat)
+    return isinstance(value, t.Variable | t.GameState | t.This | t.PhraseState)
+
+
+EXPRESSIONS: dict[str, Resolver] = {"nouns": _players}
