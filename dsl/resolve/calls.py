@@ -12,6 +12,7 @@ from ..model.symbols import Phrase, Slot
 from ..model.uses import PHRASE
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token
+from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, Type, fits, member, outside
 from .context import Context, Several, Unclear, Unresolved, children, find
 from .distributed import type_of_one
@@ -115,7 +116,12 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
         elif not fits(value.type, slot.type) or outside(value.type, slot.type):
             failure = c.misfit(phrase, slot, value.type, given or tree)
             one = type_of_one(value)
-            if given is not None and one is not None and fits(one, slot.type):
+            if (
+                given is not None
+                and one is not None
+                and fits(one, slot.type)
+                and not _has_phrase(given, tree, c)
+            ):
                 raise Several(failure, value, given)
             raise failure
         values.append(value)
@@ -141,6 +147,16 @@ def _two_sets(phrase: Phrase, slot: Slot, before: Type, at: Syntax, c: Context) 
     return c.fail(
         "RW209", message, at, f"go through one of them: 'for each {one} …: … that {one} …'", (note,)
     )
+
+
+def _has_phrase(each: Syntax, call: Syntax, c: Context) -> bool:
+    """Whether a phrase of the game has these words itself: `{n: 1..9} damage to each hero`."""
+    text = str(c.text)
+    before = words(text[call.start_pos : each.start_pos])[-1:]
+    after = words(text[each.end_pos : call.end_pos])[:1] if not before else ()
+    said = before + words(text[each.start_pos : each.end_pos]) + after
+    runs = (run for form in c.symbols.shapes for run in form if run is not None and "each" in run)
+    return any(said == run[at : at + len(said)] for run in runs for at in range(len(run)))
 
 
 def _given(tree: Syntax, about: Sequence[t.Expr], c: Context) -> t.Expr:

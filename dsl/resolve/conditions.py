@@ -7,12 +7,14 @@ from collections.abc import Callable
 import attrs
 
 from .. import tree as t
+from ..diagnostics.diagnostic import Note
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
+from .ambiguity import BY_BRACKETS
 from .arithmetic import computed_of
 from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
@@ -121,8 +123,8 @@ def _is_all_of(tree: Syntax, c: Context) -> t.Expr:
         second = wording(parts[said.index(False)], c)
         denied_first = f"{about} is not {first} and"
         message = "'not' could belong to the first of them, or to all"
-        way_out = f"say: {denied_first} {about} is {second}, or: {denied_first} not {second}"
-        raise c.fail("RW217", message, tree, way_out)
+        notes = _readings(f"{denied_first} {about} is {second}", f"{denied_first} not {second}")
+        raise c.fail("RW217", message, tree, BY_BRACKETS, notes)
     tests = []
     for one in parts:
         denied = one.data == "denied"
@@ -134,13 +136,17 @@ def _is_all_of(tree: Syntax, c: Context) -> t.Expr:
 def _any_is(tree: Syntax, c: Context) -> t.Expr:
     """`the market or exile is empty`, `the leader and the target are asleep`."""
     *nouns, complement = children(tree)
-    if sets(nouns) or literal(nouns):
-        raise c.fail("RW211", "a condition about several things names them one by one", tree)
+    tests = _of_each(nouns, complement, tree, c)
     if complement.data == "not_adjective":
         raise _not_of_all(tree, c)
-    tests = tuple(_complement(noun, complement, tree, c) for noun in nouns)
     joint = t.Either if tree.data == "any_is" else t.Both
     return joint(tests, span=c.span(tree), type=YES_NO)
+
+
+def _of_each(nouns: list[Syntax], complement: Syntax, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    if sets(nouns) or literal(nouns):
+        raise c.fail("RW211", "a condition about several things names them one by one", tree)
+    return tuple(_complement(noun, complement, tree, c) for noun in nouns)
 
 
 def _not_of_all(tree: Syntax, c: Context) -> Unresolved:
@@ -150,10 +156,16 @@ def _not_of_all(tree: Syntax, c: Context) -> Unresolved:
     neither = " and ".join(f"{one} is not {said}" for one in about)
     both = " and ".join(f"{one} is {said}" for one in about)
     message = "it is not clear whether none of them is so, or not all of them"
-    return c.fail("RW217", message, tree, f"say: {neither}, or: not ({both})")
+    return c.fail("RW217", message, tree, BY_BRACKETS, _readings(neither, f"not ({both})"))
+
+
+def _readings(one: str, other: str) -> tuple[Note, ...]:
+    return tuple(Note(f"one reading: {said}") for said in (one, other))
 
 
 def _are_not(tree: Syntax, c: Context) -> t.Expr:
+    *nouns, complement = children(tree)
+    _of_each(nouns, complement, tree, c)
     raise _not_of_all(tree, c)
 
 

@@ -100,7 +100,8 @@ def test_joined_names_mean_each_of_them(line: str, start: str) -> None:
 )
 def test_what_not_belongs_to_is_said_in_both_ways(text: str) -> None:
     _, findings = audit.meaning(text, "condition_text")
-    ways = str(findings[0].help).removeprefix("say: ").split(", or: ")
+    ways = [one.message.removeprefix("one reading: ") for one in findings[0].notes]
+    assert len(ways) == 2
     trees = [audit.meaning(way, "condition_text") for way in ways]
     assert [found for _, found in trees] == [(), ()]
     assert trees[0] != trees[1]

@@ -68,6 +68,9 @@ greet each player with gold > 3         -> for each player with gold > 3, in pri
 the player greets that player
 the leader greets each player and swims -> for each player, in printed order: the leader greets that player \
 the leader swims
+the leader praises each player          -> the leader praises each player
+the leader praises each player but the leader -> for each player but the leader, in printed order: \
+the leader praises that player
 the leader swims and greets each player, then swims -> the leader swims for each player, in printed order: \
 the leader greets that player the leader swims
 the leader greets each player and swim  -> RW212
