@@ -93,7 +93,7 @@ that player may: that player swims
 players choose a card in the table      -> for each player, in printed order: that player chooses a card in the table
 players gain 2 gold and swim            -> RW212
 players gain 2 gold and swims           -> RW212
-players swim                            -> RW209
+players swim                            -> players swim
 the table gains 2 gold                  -> RW212
 """
 
