@@ -82,7 +82,7 @@ def _check_turns(phase: Phase, survey: Survey, report: Report) -> None:
     beside = tuple(part for one in phases((phase,)) for part in (one.test, one.body))
     if not read or survey.reaches_decision(*beside) or _resets(read, beside, phase, survey):
         return
-    if any(isinstance(node, LEAVES) for node in survey.nodes(*beside)) or _is_watched(read, phase, survey):
+    if _ends(beside, survey) or _is_watched(read, phase, survey):
         return
     span = turns[0][1].span
     report.warn(
@@ -92,9 +92,6 @@ def _check_turns(phase: Phase, survey: Survey, report: Report) -> None:
         notes=(Note(f"'{phase.name}' repeats until the match ends", phase.repeat.span),),
         help="say what happens then: a phase after the turns, in which 'the match ends'; or 'repeat: until …'",
     )
-
-
-LEAVES = (t.Win, t.EndOfMatch, t.EndOfPhase)
 
 
 def _asks(turns: t.Turns, survey: Survey) -> set[Key]:
@@ -128,7 +125,9 @@ def _is_watched(read: set[Key], phase: Phase, survey: Survey) -> bool:
 
 
 def _ends(body: object, survey: Survey) -> bool:
-    return any(isinstance(node, LEAVES) for node in survey.nodes(body))
+    """Whether a text may end more than a turn."""
+    ends = (node for node in survey.nodes(body) if isinstance(node, t.groups.ENDS))
+    return any(not isinstance(node, t.EndOfTurn) for node in ends)
 
 
 def _progress(test: t.Expr, body: object, survey: Survey) -> bool:

@@ -40,8 +40,8 @@ def _is_usual(node: t.ForEach) -> bool:
     """Whether a loop goes through pieces in printed order, because its text says nothing else."""
     if node.together or node.of.type.kind != "pieces" or node.order != "printed order":
         return False
-    source, start = node.span.source.text, node.span.start
-    return "printed order" not in source[start : source.find(":", start)]
+    head, _, _ = node.span.source.text[node.span.start : node.span.end].partition(":")
+    return "printed order" not in head
 
 
 def _check(

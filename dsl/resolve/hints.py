@@ -83,6 +83,13 @@ def said_otherwise(word: str, lattice: Lattice, node: int, context: Context) -> 
     return SAID_OTHERWISE.get(word)
 
 
+def _by_other(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """Advice for `other beasts`, where `each other beast` could stand, or not even that."""
+    word = _word(lattice, stuck.node)
+    way_out = said_otherwise(word, lattice, stuck.node, context) if word in OTHER else None
+    return (f"'{word}' cannot stand here", way_out) if way_out is not None else None
+
+
 def _in_hook(lattice: Lattice, node: int) -> bool:
     """Whether the words up to a place are those of an event, which is about one: `after: other cards die`."""
     colon = max((at for at in range(node) if _word(lattice, at) == ":"), default=0)
@@ -111,6 +118,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
         return None
     return (
         _by_marks(lattice, stuck)
+        or _by_other(lattice, stuck, context)
         or block_in_line(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
         or _by_brackets(lattice, stuck)

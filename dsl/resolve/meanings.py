@@ -146,11 +146,18 @@ def _without_sets(meanings: list[Meaning]) -> list[Meaning]:
     it goes on to mean (`docs/decisions/together.md`)."""
     if len(meanings) < 2:
         return meanings
-    return [one for one in meanings if not _is_together(one.value)] or meanings
+    return [one for one in meanings if not _is_of_several(one.value)] or meanings
 
 
-def _is_together(value: object) -> bool:
-    return any(isinstance(node, ForEach) and node.together for node in walk(value))
+def _is_of_several(value: object) -> bool:
+    """Whether something happens to several that stand in a sentence about one: `beasts die`, `each player rests`."""
+    return any(isinstance(node, ForEach) and not _says_so(node) for node in walk(value))
+
+
+def _says_so(node: ForEach) -> bool:
+    """Whether a loop is said as one: `for each player: …`."""
+    span = node.span
+    return span.source.text[span.start : span.end].casefold().split()[:2] == ["for", "each"]
 
 
 def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:

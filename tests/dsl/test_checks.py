@@ -455,7 +455,7 @@ def test_a_source_that_is_not_known() -> None:
         ("for each player: that player's score goes up by 1", False),
         ("for each player: put the top card of the deck into the table", False),
         ("for each player but the player: that player takes the top card of the deck", False),
-        ("for each card in the table: the player takes that card", False),
+        ("for each card in the table, in printed order: the player takes that card", False),
     ],
 )
 def test_a_repetition_over_players_is_about_each_of_them(line: str, reported: bool) -> None:

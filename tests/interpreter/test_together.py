@@ -241,3 +241,71 @@ def test_random_matches_are_alike_on_both_engines(seed: int) -> None:
             match.choose(number)
         assert matches[0].snapshot() == matches[1].snapshot()
     assert matches[0].log() == matches[1].log()
+
+
+HIDDEN = """\
+rulewright: 1
+game: hidden
+players: 2..3
+components:
+  card:
+    properties: {power: abilities}
+    starts in: deck
+    in force: there is a player where (this is in that player's hand)
+    designs:
+      moat: {copies: 3, power: "may, instead of: the holder of this is robbed: nothing"}
+      leaf: {copies: 9}
+places:
+  deck: pile of cards, hidden
+  hand: hand of cards
+  grave: pile of cards, hidden
+score: the number of cards in the player's hand
+phrases:
+  "{loser: player} is robbed":
+    log: "{loser} is robbed."
+    do: |
+      if there is a card in the loser's hand:
+        the loser chooses a card in the loser's hand, as the loot
+        put the loot into the grave
+  "{prey: card} is buried": {log: "{prey} is buried.", do: put prey into the grave}
+flow:
+  - phase: start
+    do: |
+      shuffle the deck
+      for each player:
+        repeat 3 times: put the top card of the deck into that player's hand
+  - phase: play
+    repeat: 2 times
+    turns: clockwise from player 1, each player, once each
+    options:
+      rob: {do: others are robbed}
+      bury: {do: cards in the player's hand are buried}
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_asked_tells_nothing_about_hidden_hands(seed: int) -> None:
+    """Everybody who may have a moat is asked, subject by subject; and while they are, the cards can be dealt anew."""
+    game = rulewright.loads(HIDDEN, name="hidden.yaml")
+    match = Match(game, 3, seed=seed)
+    match.choose("rob")
+    asked: list[tuple[int, str]] = []
+    for _ in range(4):
+        dealt = match.determinize(0, seed=seed)
+        assert dealt.view(0) == match.view(0)
+        assert dealt.decision.player == match.decision.player
+        asked.append((match.decision.player, match.decision.prompt))
+        match.choose(match.decision.options[-1].number)
+    assert [player for player, _ in asked] == [1, 2, 1, 2], (
+        "first whether it happens, and then what each gives"
+    )
+
+
+def test_others_do_not_read_which_hidden_cards_it_happens_to() -> None:
+    game = rulewright.loads(HIDDEN, name="hidden.yaml")
+    match = Match(game, 2, seed=1)
+    match.choose("bury")
+    mine, theirs = ([line for line in match.log(who) if "buried" in line] for who in (0, 1))
+    assert len(mine) == len(theirs) == 3
+    assert all("unknown" in line for line in theirs)
+    assert not any("unknown" in line for line in mine)
