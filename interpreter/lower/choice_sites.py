@@ -95,6 +95,7 @@ class ChoiceSites:
             secret,
             asked=slotted,
             forced=forced,
+            laid=isinstance(asked, t.Choose) and not secret and not self.unit.disclosure.covers(asked),
             does=self._does(node, name),
         )
         self.sites.append(found)

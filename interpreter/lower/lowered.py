@@ -36,7 +36,8 @@ class Site:
     contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
     filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
     that reveals nothing. At the site of a `shuffle`, luck chooses what lies where. `does` says, by language, what a
-    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer.
+    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer. What is
+    chosen at a site that is `laid` lies where all see it before it could lie where not all do.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Site:
     shuffle: bool = False
     asked: str | None = None
     forced: bool = False
+    laid: bool = False
     does: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def ask(self, language: str) -> str:

@@ -38,6 +38,18 @@ def _known(knows: tuple[int, ...], reader: int | None) -> int:
 
 
 @attrs.frozen
+class Gathered:
+    """Pieces that a player has picked one after the other, and that all players see now: `pieces` with those of the
+    line itself. The series began with the `first` action; `within`: it adds details to the move of the one before.
+    `saw` are the readers who read of each pick what it was."""
+
+    pieces: int
+    first: int
+    within: bool
+    saw: frozenset[int | None]
+
+
+@attrs.frozen
 class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
@@ -65,6 +77,9 @@ class Line:
     )
     skips: int = 0  # for a choice: how many such lines stand immediately before it
     asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
+    gathered: Gathered | None = (
+        None  # for the last choice of a series: what was picked, if it lies openly now
+    )
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
@@ -94,7 +109,7 @@ class Line:
             winners = ", ".join(names.player(player) for player in self.knows) or say("log.nobody", language)
             return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
-            return self._choice(names, found, language)
+            return self._choice(names, found, reader, language)
         return self._event(names, reader, language)
 
     def _scores(self, names: Names, language: str) -> str:
@@ -117,7 +132,17 @@ class Line:
 
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
-        return _known(self.knows, reader)
+        return _known(self.knows, reader) | (self.gathered.pieces if self.gathered is not None else 0)
+
+    def gathers(self, reader: int | None) -> Gathered | None:
+        """What was picked in the series, if this line tells its reader so."""
+        return self.gathered if self.gathered is not None and reader not in self.gathered.saw else None
+
+    def adds(self, names: Names, reader: int | None, language: str) -> str:
+        """What a choice adds to the move of the one before it."""
+        if (gathered := self.gathers(reader)) is not None:
+            return names.value(Type("pieces"), gathered.pieces, language)
+        return in_language(self.labels, language)
 
     def shows_what_was_picked(self, reader: int | None) -> bool:
         """Whether a reader knows which piece a pick by position was of. Of several pieces that became known together,
@@ -125,13 +150,15 @@ class Line:
         before, after = _known(self.before, reader), _known(self.knows, reader)
         return not self.pieces & ~before or (after & ~before).bit_count() == 1
 
-    def _choice(self, names: Names, found: Visibility, language: str) -> str:
-        label = in_language(self.labels, language)
+    def _choice(self, names: Names, found: Visibility, reader: int | None, language: str) -> str:
+        label = self.adds(names, reader, language)
         if self.kind == "luck" and found == "what":
             return say("log.luck", language, choice=label)
         if self.kind == "luck":
             return say("log.secret luck", language)
         player = names.player(self.player, language)
+        if self.gathers(reader) is not None:
+            return say("log.choice", language, player=player, choice=label)
         if found == "that":
             return say("log.secret choice", language, player=player)
         if question := in_language(self.asked, language) if self.asked else "":
@@ -185,4 +212,4 @@ def _one_article(found: re.Match[str]) -> str:
     return found[2].capitalize() if found[1][0].isupper() else found[2]
 
 
-__all__ = ["TWO_ARTICLES", "Line", "Value"]
+__all__ = ["TWO_ARTICLES", "Gathered", "Line", "Value"]

@@ -22,10 +22,13 @@ from .sight import ALL
 
 KEY = "reveal"
 """The key of such a line."""
+LAID = "laid"
+"""The key of a line that says what a player picked earlier, as it lies openly now."""
 _NOWHERE = Span(Source("log", ""), 0, 0)
 _PIECES = LogSlot(t.Variable("revealed", span=_NOWHERE, type=Type("pieces")), "nom")
 _PLACE = LogSlot(t.Variable("place", span=_NOWHERE, type=Type("place")), "nom")
-_SLOTS = {"\x01": _PIECES, "\x02": _PLACE}
+_PLAYER = LogSlot(t.Variable("player", span=_NOWHERE, type=Type("player")), "nom")
+_SLOTS = {"\x01": _PIECES, "\x02": _PLACE, "\x03": _PLAYER}
 
 
 def revealed(step: int, pieces: int, place: int, knows: tuple[int, ...], languages: tuple[str, ...]) -> Line:
@@ -40,13 +43,25 @@ def revealed(step: int, pieces: int, place: int, knows: tuple[int, ...], languag
     return Line(step, "event", NONE, {}, False, template, tuple(values), after, key=KEY)
 
 
+def laid_line(
+    step: int, player: int, pieces: int, knows: tuple[int, ...], languages: tuple[str, ...]
+) -> Line:
+    """The line for a set of pieces that a player has picked, and that all players see now."""
+    template = {
+        language: _parts(say("log.choice", language, player="\x03", choice="\x01")) for language in languages
+    }
+    values = (Value(_PLAYER, Type("player"), player, ALL, 0), Value(_PIECES, Type("pieces"), pieces, ALL, 0))
+    after = tuple(known | pieces for known in knows)
+    return Line(step, "event", NONE, {}, False, template, values, after, key=LAID)
+
+
 def _parts(text: str) -> tuple[str | LogSlot, ...]:
-    return tuple(_SLOTS.get(part, part) for part in re.split("([\x01\x02])", text) if part)
+    return tuple(_SLOTS.get(part, part) for part in re.split("([\x01\x02\x03])", text) if part)
 
 
 def says_what(line: Line, other: Line) -> bool:
     """Whether another line names to everybody all that the line of a reveal names."""
-    pieces = line.values[0].number
+    pieces = next(value.number for value in line.values if value.type.kind == "pieces")
     if other.step != line.step or other.strand != line.strand or other.readers != ALL:
         return False
     if any(pieces & ~known for known in other.knows):
@@ -64,4 +79,4 @@ def _set(piece: int) -> int:
     return 1 << piece if piece >= 0 else 0
 
 
-__all__ = ["KEY", "revealed", "says_what"]
+__all__ = ["KEY", "LAID", "laid_line", "revealed", "says_what"]

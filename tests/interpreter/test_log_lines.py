@@ -27,8 +27,8 @@ players have: {score: 0..99}
 """
 
 
-def match_of(rest: str) -> Match:
-    return Match(game_of(BASE + rest), ["Ann", "Bob"], 1)
+def match_of(rest: str, seed: int = 1) -> Match:
+    return Match(game_of(BASE + rest), ["Ann", "Bob"], seed)
 
 
 def lines(match: Match, reader: int | None = None) -> list[str]:
@@ -291,3 +291,70 @@ def test_a_line_does_not_name_what_comes_to_light_by_luck() -> None:
     play(match, "skull")
     assert "Ann hides an unknown disc." in lines(match, 1)
     assert "Ann hides skull." in lines(match, 0)
+
+
+SKULL_EACH = 1
+"""A seed with which either player gets a skull."""
+
+SEVERAL = """\
+flow:
+  - phase: deal
+    do: |
+      put discs in the pool into the stock
+      shuffle the stock
+      for each player: put the top 4 discs of the stock into that player's hand
+  - phase: only
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      the player chooses QUANTITY in the player's hand, as the picks
+      BETWEEN
+      put the picks into GOAL
+"""
+
+
+def several(quantity: str, between: str = "nothing", goal: str = "the pool") -> Match:
+    return match_of(
+        SEVERAL.replace("QUANTITY", quantity).replace("BETWEEN", between).replace("GOAL", goal), SKULL_EACH
+    )
+
+
+@pytest.mark.parametrize("reader", [1, None])
+def test_what_is_laid_openly_is_named_in_one_line(reader: int | None) -> None:
+    match = several("3 discs")
+    play(match, "rose", "skull")
+    assert lines(match, reader) == []  # nothing has been told yet
+    assert [event.kind for event in match.events(reader)] == []
+    play(match, "rose")
+    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+    [event] = match.events(reader)
+    assert event.kind == "choice"
+    assert event.text["en"] == "Ann: rose, rose, skull"
+    assert len(event.arguments) == 3
+    assert lines(match, 0) == ["Ann: rose – skull – rose"]
+    match.undo()
+    assert lines(match, reader) == []
+    play(match, "rose")
+    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+
+
+def test_enough_names_what_was_chosen() -> None:
+    match = several("up to 3 discs")
+    play(match, "skull", "rose", "enough", "enough")
+    assert lines(match)[:2] == ["Ann: rose, skull", "Bob: choose discs – enough"]
+    assert lines(match, 0)[0] == "Ann: skull – rose"
+
+
+def test_what_is_laid_after_another_choice_is_named_then() -> None:
+    match = several("2 discs", "the player chooses an empty space in the player's line, as the spot")
+    play(match, "skull", "rose")
+    assert lines(match) == ["Ann has chosen."]
+    play(match, "a1")
+    assert lines(match) == ["Ann has chosen.", "Ann: a1", "Ann: rose, skull"]
+    assert lines(match, 0) == ["Ann: skull – rose – a1"]
+
+
+def test_what_is_not_laid_openly_stays_secret() -> None:
+    match = several("2 discs", goal="the player's mat")
+    play(match, "skull", "rose")
+    assert lines(match) == ["Ann has chosen."]
+    assert lines(match, 1) == ["Ann has chosen."]

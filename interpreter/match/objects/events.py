@@ -68,7 +68,7 @@ class _EventOf:
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
             rules=self._told_by() if action is None else self.facts.rules_of_choice(action.site, action.name),
-            arguments=tuple(self._chosen() if chosen else self._shown()),
+            arguments=tuple(self._chosen() if chosen or line.gathers(self.reader) else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
         )
 
@@ -84,6 +84,8 @@ class _EventOf:
     def _chosen(self) -> list[Argument]:
         """The things that the chosen option names, and the pieces that it picked."""
         line = self.line
+        if (gathered := line.gathers(self.reader)) is not None:
+            return self._pieces(members(gathered.pieces))
         action = self.rules.action_of[line.action]
         value = line.action - action.first
         picked = self._pieces(members(line.pieces))
