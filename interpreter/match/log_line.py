@@ -106,7 +106,8 @@ class Line:
         if found == "nothing":
             return ""
         if self.kind == "over":
-            winners = ", ".join(names.player(player) for player in self.knows) or say("log.nobody", language)
+            winners = names.game.language(language).listed([names.player(player) for player in self.knows])
+            winners = winners or say("log.nobody", language)
             return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
             return self._choice(names, found, reader, language)

@@ -358,3 +358,49 @@ def test_what_is_not_laid_openly_stays_secret() -> None:
     play(match, "skull", "rose")
     assert lines(match) == ["Ann has chosen."]
     assert lines(match, 1) == ["Ann has chosen."]
+
+
+WINNERS = """\
+flow:
+  - phase: offers
+    turns: clockwise from player 1, each player, once each
+    options:
+      stay: {do: nothing}
+      go: {do: nothing}
+  - phase: end
+    do: everyone wins
+"""
+
+
+def test_winners_are_listed_as_in_a_sentence() -> None:
+    match = match_of(WINNERS)
+    play(match, "stay", "go")
+    assert lines(match)[-1] == "The match is over; Ann and Bob won."
+    assert read(match, "cs")[-1] == "Konec hry. Vítězí: Ann a Bob."
+
+
+def test_nobody_is_asked_by_the_bare_name_of_a_phase() -> None:
+    match = match_of(WINNERS)
+    assert match.decision.ask("en") == "your turn"
+    titled = match_of(WINNERS.replace("phase: offers\n", "phase: offers\n    title: Take an offer\n"))
+    assert titled.decision.ask("en") == "Take an offer"
+
+
+LIBRARY = """\
+rulewright: 1
+game: drawing
+players: 2
+components:
+  card: {starts in: the deck, designs: {copper: {copies: 20}}}
+places: {deck: "pile of cards, hidden", hand: "hand of cards"}
+flow:
+  - phase: only
+    do: |
+      deal 1 card to everyone
+      player 1 draws 2 cards
+"""
+
+
+def test_lines_of_the_library_say_what_is_drawn() -> None:
+    match = Match(game_of(LIBRARY), ["Ann", "Bob"], 1)
+    assert lines(match)[:2] == ["Each is dealt 1 card.", "Ann draws 2 cards."]

@@ -220,7 +220,7 @@ LIBRARY = {
     "others": "ostatní",
     "difference between {some: number} and {rest: number}": "rozdíl",
     "{taker: player} draws {n: number} cards": "{taker} líže "
-    "{the smaller of n and the number of cards in the deck}.",
+    "karty ({the smaller of n and the number of cards in the deck}).",
     "{taker: player} draws a card": "{taker} líže kartu.",
     "deal {n: number} cards to {takers: players}": "Každý dostává karty ({n}).",
     "{loser: player} discards {waste: pieces}": "{loser} odhazuje.",
@@ -281,6 +281,7 @@ CATALOGUE = Catalogue(
     inflected=inflected,
     patterns=PATTERNS,
     adjective=adjective,
+    joint="a",
     polished=polished,
     opposites=OPPOSITES,
     negations=NEGATIONS,
