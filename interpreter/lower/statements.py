@@ -110,6 +110,8 @@ class Statements:
         fault = self.low.unit.fault("RW402", "there is nothing to put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
+            if isinstance(node.what, t.EndOf):
+                self.low.unit.emit_event("taken", b, what)
             b.emit(Put(what, place, bottom, fault, span=node.span))
             self._seen(node.what, scope, b)
             return

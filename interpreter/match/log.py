@@ -98,14 +98,11 @@ class LogKeeper:
         self._moves: dict[
             int, tuple[int, ...]
         ] = {}  # the sites of the choices that make a move so far, by strand
-        self._series: dict[
-            int, frozenset[int]
-        ] = {}  # the sites of series in which something was done, by strand
+        self._series: dict[int, frozenset[int]] = {}  # the sites where something was done, by strand
         self._picks: dict[tuple[int, int], _Picks] = {}  # by player and site
+        self._taken, self._from = 0, NONE  # the pieces taken from the place that was chosen in this action
         self._laid = 0  # the pieces that a name of the text has put where all see them, in the current action
-        self._began = (
-            False  # whether a phase or a turn has begun in the current action: names of texts end there
-        )
+        self._began = False  # whether a phase or a turn has begun in the current action
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
@@ -299,8 +296,11 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked, self._reveals, self._open = entry.strand, 0, [], []
-        self._laid, self._began = 0, False
+        self._laid, self._began, self._taken = 0, False, 0
         site = self._rules.site(pending.site)
+        chosen = self._rules.action_of[entry.action]
+        openly = chosen.sort == "cell" and not site.secret and not entry.strand
+        self._from = entry.action - chosen.first if openly else NONE
         ends = self._ends(entry.strand, site, option.name)
         within = self._within(entry.strand, site, option.name, ends)
         labels, asked = self._said(site, option)
@@ -329,11 +329,21 @@ class LogKeeper:
             # played card has been seen, though it may be shuffled away immediately.
             recognised = sink.recognised(m)
             self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=recognised)
+        if self._taken:
+            self._lines[said] = self._with_taken(said)
         if not entry.strand:
             self._gather(site, said)
         self._see_moved(m)
         if engine.over(m):
             self._end(m)
+
+    def _with_taken(self, said: int) -> Line:
+        """The line of the choice of a place, with what was taken there, unless another line names it."""
+        line = self._lines[said]
+        taken = laid_line(self._step, line.player, self._taken, line.knows, self._names.languages)
+        if line.readers != ALL or any(says_what(taken, other) for other in self._lines[said + 1 :]):
+            return line
+        return attrs.evolve(line, taken=self._taken)
 
     def _gather(self, site: Site, said: int) -> None:
         """Tells what was picked in earlier actions and lies openly now: in the line of the current choice, if it is
@@ -517,6 +527,8 @@ class LogKeeper:
                 self._asked = {**self._asked, self._strand: (event.key, line)}
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
+            case "taken":
+                self._take(emitted[1], m)
             case "seen":
                 self._see_named(event, emitted[1], m)
             case "revealed":
@@ -536,15 +548,23 @@ class LogKeeper:
                     if event.key.startswith(_BEGINNINGS):
                         self._moves, self._series, self._began = {}, {}, True
 
+    def _take(self, piece: int, m: Memory) -> None:
+        """Notes a piece that is about to be taken from the place that was chosen, if all players see it there."""
+        place = m[self._rules.lowered.program.layout.at + piece] if piece != NONE else NONE
+        if place != NONE and place == self._from and self._all_see(place):
+            self._taken |= 1 << piece
+
+    def _all_see(self, place: int) -> bool:
+        return not ((1 << self._players) - 1) & ~self._rules.lowered.program.layout.places[place].viewers
+
     def _see_named(self, event: Event, pieces: int, m: Memory) -> None:
         """Lets the line of a phrase name pieces to players who have just seen that they are what a slot stands for:
         the phrase has put them where these players see them. The line must be of this action, so that nobody has
         read it."""
-        everybody = (1 << self._players) - 1
         layout = self._rules.lowered.program.layout
         for piece in members(pieces):
             place = m[layout.at + piece]
-            if place != NONE and not self._began and not everybody & ~layout.places[place].viewers:
+            if place != NONE and not self._began and self._all_see(place):
                 self._laid |= 1 << piece
         if not self._open or self._lines[self._open[-1]].key != event.key:
             return

@@ -80,6 +80,7 @@ class Line:
     gathered: Gathered | None = (
         None  # for the last choice of a series: what was picked, if it lies openly now
     )
+    taken: int = 0  # for the choice of a place: the pieces that all players saw being taken from there
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
@@ -143,7 +144,10 @@ class Line:
         """What a choice adds to the move of the one before it."""
         if (gathered := self.gathers(reader)) is not None:
             return names.value(Type("pieces"), gathered.pieces, language)
-        return in_language(self.labels, language)
+        label = in_language(self.labels, language)
+        if self.taken:
+            return f"{label} – {names.value(Type('pieces'), self.taken, language)}"
+        return label
 
     def shows_what_was_picked(self, reader: int | None) -> bool:
         """Whether a reader knows which piece a pick by position was of. Of several pieces that became known together,

@@ -404,3 +404,35 @@ flow:
 def test_lines_of_the_library_say_what_is_drawn() -> None:
     match = Match(game_of(LIBRARY), ["Ann", "Bob"], 1)
     assert lines(match)[:2] == ["Each is dealt 1 card.", "Ann draws 2 cards."]
+
+
+HEAPS = """\
+rulewright: 1
+game: heaps
+players: 2
+components:
+  card: {starts in: the deck, designs: {plum: {copies: 9}, fig: {copies: 9}}}
+places:
+  deck: "pile of cards, hidden"
+  hand: hand of cards
+  heaps: {is: "map of cards, in rows", cell: heap, cells: {red heap: {}, blue heap: {}}}
+flow:
+  - phase: fill
+    do: |
+      put any fig in the deck on top of the deck
+      put any fig in the deck on top of the deck
+      for each heap: put the top card of the deck into that heap
+  - phase: only
+    do: |
+      player 1 chooses a heap
+      put the top card of that heap into player 1's hand
+      player 2 chooses a heap
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_what_is_taken_from_an_open_place_is_named(reader: int | None) -> None:
+    match = Match(game_of(HEAPS), ["Ann", "Bob"], 1)
+    play(match, "red heap")
+    assert lines(match, reader)[0] == "Ann: red heap – fig"
+    assert [one.kind for one in match.events(reader)[0].arguments] == ["cell", "piece"]

@@ -101,7 +101,8 @@ class _EventOf:
             brought = [self._piece(one) for one in action.pieces if len(action.pieces) == 1]
             designs = map(self.facts.lowered.tables.design, action.designs)
             return brought or [self.facts.argument("design", one) for one in designs]
-        return [self.facts.argument(action.sort, value), *picked]
+        taken = [self._piece(one) for one in members(line.taken)]
+        return [self.facts.argument(action.sort, value), *picked, *taken]
 
     def _shown(self) -> list[Argument]:
         """The values of a line's slots that its reader may see; at the end, the winners."""
