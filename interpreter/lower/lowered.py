@@ -19,7 +19,19 @@ SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "c
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
 EventKind = Literal[
-    "log", "cover", "picked", "seen", "taken", "revealed", "told", "secret", "open", "strand", "joined", "ask"
+    "log",
+    "cover",
+    "picked",
+    "seen",
+    "taken",
+    "shown",
+    "revealed",
+    "told",
+    "secret",
+    "open",
+    "strand",
+    "joined",
+    "ask",
 ]
 
 
@@ -141,6 +153,8 @@ class Event:
     - seen: the pieces that have just been put somewhere, or shown, as what a name of the text stands for; players may
       see them, if only for a moment. If the name is a slot of a phrase, its key is that of the line of the phrase
     - taken: the piece at the end of a place that is about to be put somewhere
+    - shown: the pieces that are about to be shown to some players, these players, and the place (-1: not one). The
+      key says whether others may notice it, whether it is the whole place, and the line of the phrase that shows them
     - told: an action that has a line has ended
     - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set

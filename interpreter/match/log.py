@@ -28,7 +28,7 @@ from .history import History
 from .journal import Entry
 from .log_line import Gathered, Line, Value
 from .position import Position, known_by_each
-from .revealed import KEY, LAID, laid_line, revealed, says_what
+from .revealed import KEY, LAID, SHOWN, laid_line, names_to, revealed, says_what, shown_line
 from .sight import ALL
 from .transcript import Read, Transcript
 
@@ -100,6 +100,7 @@ class LogKeeper:
         ] = {}  # the sites of the choices that make a move so far, by strand
         self._series: dict[int, frozenset[int]] = {}  # the sites where something was done, by strand
         self._picks: dict[tuple[int, int], _Picks] = {}  # by player and site
+        self._shows: list[tuple[str, int]] = []  # lines of what phrases have shown, before their own lines
         self._taken, self._from = 0, NONE  # the pieces taken from the place that was chosen in this action
         self._laid = 0  # the pieces that a name of the text has put where all see them, in the current action
         self._began = False  # whether a phase or a turn has begun in the current action
@@ -296,7 +297,7 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked, self._reveals, self._open = entry.strand, 0, [], []
-        self._laid, self._began, self._taken = 0, False, 0
+        self._laid, self._began, self._taken, self._shows = 0, False, 0, []
         site = self._rules.site(pending.site)
         chosen = self._rules.action_of[entry.action]
         openly = chosen.sort == "cell" and not site.secret and not entry.strand
@@ -452,10 +453,12 @@ class LogKeeper:
     def _add(self, line: Line) -> None:
         """Adds a line in the current strand and text."""
         readers = ALL
-        for one in self._readers:
-            readers = one if readers == ALL else readers & one
+        for one in (line.readers, *self._readers):
+            readers = one if readers == ALL else readers if one == ALL else readers & one
         line = attrs.evolve(line, readers=readers, strand=self._strand)
-        if readers == ALL and line.key != KEY:  # a line for some must not change what others read
+        if line.key == SHOWN:
+            pass
+        elif readers == ALL and line.key != KEY:  # a line for some must not change what others read
             self._said_again(line)
         elif readers == ALL:
             self._reveals.append(len(self._lines))
@@ -529,6 +532,8 @@ class LogKeeper:
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "taken":
                 self._take(emitted[1], m)
+            case "shown":
+                self._show(event, emitted[1], emitted[2], emitted[3], m)
             case "seen":
                 self._see_named(event, emitted[1], m)
             case "revealed":
@@ -547,6 +552,39 @@ class LogKeeper:
                     self._turns += event.key.startswith(_TURNS)
                     if event.key.startswith(_BEGINNINGS):
                         self._moves, self._series, self._began = {}, {}, True
+
+    def _show(self, event: Event, pieces: int, players: int, place: int, m: Memory) -> None:
+        """Adds a line for pieces that are about to be shown to some players, unless the line of the phrase that shows
+        them names them to these."""
+        noticed, whole, phrase = event.key.split("/", 2)
+        layout = self._rules.lowered.program.layout
+        if whole and place != NONE and not pieces:
+            return  # nothing lies there, as everybody knows
+        viewers = layout.places[place].viewers if place != NONE else 0
+        players &= (1 << self._players) - 1
+        if not players or (place != NONE and not players & ~viewers):
+            return
+        around = self._lines[self._open[-1]] if self._open else None
+        if around is not None and around.key == phrase and names_to(around, pieces, players):
+            return
+        knows, languages = self._knows(m), self._names.languages
+        line = shown_line(
+            self._step, pieces, players, place, knows, languages, whole=bool(whole), noticed=bool(noticed)
+        )
+        if phrase:
+            self._shows.append((phrase, len(self._lines)))
+        self._add(line)
+
+    def _said_to_them(self, line: Line) -> None:
+        """Removes the lines of what a phrase has just shown to some players if its own line names it to them."""
+        for phrase, number in reversed(self._shows):
+            shown = self._lines[number]
+            if phrase == line.key and names_to(line, shown.values[0].number, shown.seers):
+                del self._lines[number]
+                self._waiting = [one - (one > number) for one in self._waiting if one != number]
+                self._open = [one - (one > number) for one in self._open]
+                self._reveals = [one - (one > number) for one in self._reveals]
+        self._shows = []
 
     def _take(self, piece: int, m: Memory) -> None:
         """Notes a piece that is about to be taken from the place that was chosen, if all players see it there."""
@@ -573,7 +611,9 @@ class LogKeeper:
         self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
+        line = self._valued(event, self._rules.game.logs[event.key], emitted, knows)
+        self._said_to_them(line)
+        self._add(line)
 
     def _valued(
         self,

@@ -84,6 +84,8 @@ class Line:
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
+    own: dict[str, tuple[str | LogSlot, ...]] = attrs.field(factory=dict)  # what the `seers` read instead
+    seers: int = 0  # a set of players
     key: str = ""  # for an event, the phrase or the phase whose line it is
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
@@ -172,15 +174,20 @@ class Line:
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
-        if not self.template.get(language):
+        words = self.words(reader)
+        if not words.get(language):
             language = BASE  # names too: their forms are those that a line of this language asks for
-        template = self.template.get(language, ())
+        template = words.get(language, ())
         text = self.filled(template, known, names, reader, language)
         first = template[0] if template else ""
         begins = (
             isinstance(first, LogSlot) and first.value.type.kind != "player"
         )  # people write their names as they like
         return text[:1].upper() + text[1:] if begins else text
+
+    def words(self, reader: int | None) -> dict[str, tuple[str | LogSlot, ...]]:
+        """The template of what a reader reads, by language."""
+        return self.own if reader is not None and self.seers >> reader & 1 else self.template
 
     def filled(
         self,

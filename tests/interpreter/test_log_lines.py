@@ -436,3 +436,66 @@ def test_what_is_taken_from_an_open_place_is_named(reader: int | None) -> None:
     play(match, "red heap")
     assert lines(match, reader)[0] == "Ann: red heap – fig"
     assert [one.kind for one in match.events(reader)[0].arguments] == ["cell", "piece"]
+
+
+SHOWN = """\
+rulewright: 1
+game: shown
+players: 3
+components:
+  card: {starts in: the deck, designs: {princess: {copies: 9}}}
+places:
+  deck: "pile of cards, hidden"
+  hand: hand of cards
+phrases:
+  "{actor: player} spies on {rival: player}":
+    log: {en: "{actor} spies on {rival}.", cs: "{actor} slídí."}
+    do: the actor looks at cards in the rival's hand
+  "{actor: player} peeks":
+    log: {en: "{actor} peeks: {face}.", cs: "{actor} nahlíží: {face}."}
+    do: the actor looks at the top card of the deck, as the face
+flow:
+  - phase: only
+    do: |
+      for each player: put the top card of the deck into that player's hand
+      TEXT
+      player 3 chooses a card in player 3's hand
+"""
+
+
+def shown(text: str, reader: int | None, language: str = "en") -> list[str]:
+    match = Match(game_of(SHOWN.replace("TEXT", text)), ["Ann", "Bob", "Eva"], 1)
+    said = in_moves(match.log_parts(reader, language))
+    assert said == [event.text[language] for event in match.events(reader)]
+    return said
+
+
+WHOLE = "show cards in player 2's hand to player 1"
+
+
+def test_what_is_shown_is_named_to_whoever_sees_it() -> None:
+    assert shown(WHOLE, 0) == ["Shown to you – Bob's hand: princess."]
+    assert shown(WHOLE, 0, "cs") == ["Ukázáno tobě – hand (Bob): princess."]
+    for other in (2, None):
+        assert shown(WHOLE, other) == ["Bob's hand is shown to Ann."]
+    assert shown(WHOLE, 1) == ["Bob's hand is shown to Ann."]
+    part = "player 1 looks at the top card of the deck"
+    assert shown(part, 0) == ["Shown to you – deck: princess."]
+    assert shown(part, 1) == ["Shown to Ann – deck."]
+
+
+def test_the_line_of_a_phrase_says_what_it_shows() -> None:
+    assert shown("player 1 spies on player 2", 0) == [
+        "Shown to you – Bob's hand: princess.",
+        "Ann spies on Bob.",
+    ]
+    assert shown("player 1 spies on player 2", 1) == ["Ann spies on Bob."]
+    assert shown("player 1 peeks", 0) == ["Ann peeks: princess."]
+    assert shown("player 1 peeks", 1) == ["Ann peeks: an unknown card."]
+
+
+def test_others_do_not_learn_of_what_is_shown_where_that_is_a_secret() -> None:
+    text = "if there is a princess in player 1's hand: player 1 looks at the top card of the deck"
+    assert shown(text, 0) == ["Shown to you – deck: princess."]
+    for other in (1, None):
+        assert shown(text, other) == []

@@ -16,6 +16,11 @@ MESSAGES: dict[str, Template] = {
     "log.over": "Konec hry. Vítězí: {winners}.",
     "log.revealed": "Odhaleno: {pieces}.",
     "log.revealed in": "Odhaleno – {place}: {pieces}.",
+    "log.shown": "{place} – ukázáno: {players}.",
+    "log.shown part": "Ukázáno ({players}) – {place}.",
+    "log.shown somewhere": "Něco je ukázáno: {players}.",
+    "log.shown to you": "Ukázáno tobě: {pieces}.",
+    "log.shown to you in": "Ukázáno tobě – {place}: {pieces}.",
     "log.nobody": "nikdo",
     "log.scores": " Body: {scores}.",
     # --- names and values

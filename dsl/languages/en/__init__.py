@@ -14,6 +14,11 @@ MESSAGES: dict[str, Template] = {
     "log.over": "The match is over; {winners} won.",
     "log.revealed": "Revealed: {pieces}.",
     "log.revealed in": "Revealed – {place}: {pieces}.",
+    "log.shown": "{place} is shown to {players}.",
+    "log.shown part": "Shown to {players} – {place}.",
+    "log.shown somewhere": "Something is shown to {players}.",
+    "log.shown to you": "Shown to you: {pieces}.",
+    "log.shown to you in": "Shown to you – {place}: {pieces}.",
     "log.nobody": "nobody",
     "log.scores": " Scores: {scores}.",
     # --- names and values

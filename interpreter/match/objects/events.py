@@ -111,7 +111,7 @@ class _EventOf:
             return [self.facts.argument("player", player, "winner") for player in line.knows]
         if line.kind != "event":
             return []
-        template = next(iter(line.template.values()), ())
+        template = next(iter(line.words(self.reader).values()), ())
         slots = {id(part): part for part in template if isinstance(part, LogSlot)}
         found: list[Argument] = []
         for value in line.values:
