@@ -561,8 +561,8 @@ class LogKeeper:
         if whole and place != NONE and not pieces:
             return  # nothing lies there, as everybody knows
         viewers = layout.places[place].viewers if place != NONE else 0
-        players &= (1 << self._players) - 1
-        if not players or (place != NONE and not players & ~viewers):
+        players &= ((1 << self._players) - 1) & ~viewers
+        if not players:
             return
         around = self._lines[self._open[-1]] if self._open else None
         if around is not None and around.key == phrase and names_to(around, pieces, players):

@@ -200,7 +200,7 @@ class Line:
         """A template with its slots filled in for a reader who knows some pieces."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
-        for part in template:
+        for at, part in enumerate(template):
             if isinstance(part, str):
                 parts.append(part)
                 continue
@@ -212,9 +212,21 @@ class Line:
             elif part.counted is not None:
                 parts.append(names.counted(part.counted, value.number, language))
             else:
-                parts.append(names.value(value.type, value.number, language, part.form, known))
+                said = names.value(value.type, value.number, language, part.form, known)
+                bare = _is_bare(template, at) and names.names_design(value.type, value.number, known)
+                parts.append(names.game.language(language).any_one(said) if bare else said)
         return TWO_ARTICLES.sub(_one_article, "".join(parts))
 
+
+def _is_bare(template: tuple[str | LogSlot, ...], at: int) -> bool:
+    """Whether nothing but a verb stands between a player and a slot: `{taker} takes {ware}`."""
+    if at < 2 or not isinstance(between := template[at - 1], str) or not isinstance(template[at], LogSlot):
+        return False
+    who = template[at - 2]
+    return isinstance(who, LogSlot) and who.value.type.kind == "player" and bool(VERB.fullmatch(between))
+
+
+VERB = re.compile(r" [^\W\d_]+ ")
 
 TWO_ARTICLES = re.compile(r"\b(the|an?) (an unknown )", re.IGNORECASE)
 """Matches a double article: a line says `the {card}`, and its reader does not know the card."""

@@ -280,9 +280,9 @@ flow:
 def test_a_line_names_what_its_phrase_puts_where_all_see_it(reader: int | None) -> None:
     match = match_of(PLAYS.replace("VERBS", "plays"))
     play(match, "skull")
-    assert lines(match, reader)[1] == "Ann plays skull."
+    assert lines(match, reader)[1] == "Ann plays a skull."
     assert in_moves(match.log_parts(reader, "cs"))[1] == "Ann hraje skull."
-    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays skull.")
+    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays a skull.")
     assert [one.design for one in said.arguments if one.kind == "piece"] == ["design:skull"]
 
 
@@ -290,7 +290,7 @@ def test_a_line_does_not_name_what_comes_to_light_by_luck() -> None:
     match = match_of(PLAYS.replace("VERBS", "hides"))
     play(match, "skull")
     assert "Ann hides an unknown disc." in lines(match, 1)
-    assert "Ann hides skull." in lines(match, 0)
+    assert "Ann hides a skull." in lines(match, 0)
 
 
 SKULL_EACH = 1
@@ -499,3 +499,41 @@ def test_others_do_not_learn_of_what_is_shown_where_that_is_a_secret() -> None:
     assert shown(text, 0) == ["Shown to you – deck: princess."]
     for other in (1, None):
         assert shown(text, other) == []
+
+
+ARTICLES = """\
+rulewright: 1
+game: articles
+players: 2
+components:
+  card: {starts in: the supply, designs: {curse: {copies: 2}, estate: {}, unicorn: {}, Moat: {}}}
+places: {supply: area of cards, hand: hand of cards}
+phrases:
+  "{taker: player} takes {ware: card}":
+    log: {en: "{taker} takes {ware}.", cs: "{taker} bere {ware}."}
+    do: put ware into the taker's hand
+  "{taker: player} gains the {ware: card}":
+    log: "{taker} gains the {ware}."
+    do: put ware into the taker's hand
+flow:
+  - phase: only
+    do: |
+      player 1 takes any curse in the supply
+      player 1 takes any estate in the supply
+      player 1 takes any unicorn in the supply
+      player 1 takes any Moat in the supply
+      player 1 gains the (any curse in the supply)
+      player 2 chooses a card in player 1's hand
+"""
+
+
+def test_a_card_that_only_a_verb_precedes_has_an_article() -> None:
+    match = Match(game_of(ARTICLES), ["Ann", "Bob"], 1)
+    assert lines(match) == [
+        "Ann takes a curse.",
+        "Ann takes an estate.",
+        "Ann takes a unicorn.",
+        "Ann takes Moat.",
+        "Ann gains the curse.",
+    ]
+    assert read(match, "cs")[0] == "Ann bere curse."
