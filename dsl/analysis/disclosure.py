@@ -78,6 +78,7 @@ class Disclosure:
     def __init__(self, game: Game) -> None:
         self.game, self.symbols = game, game.symbols
         self.flows = Flows(game)
+        self._silent = Flows(game, silent=True)
         self.mixed: list[Mixed] = []
         self._kept: set[int] = set()  # by the identity of nodes and phases, which the game keeps alive
         self._covering: set[int] = set()
@@ -86,6 +87,9 @@ class Disclosure:
         self._acting: dict[str, frozenset[t.Expr]] = {}
         self._hidden: dict[int, Exposure] = {}
         self._asking: dict[int, Known] = {}
+        self._unnoticed: set[int] = set()  # looks and shows of which others must not learn, by identity
+        self._unnoticed_phrases: set[str] = set()
+        self._unnoticed_effects = False
         self._logged: dict[str, Known] = {}
         self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
@@ -110,6 +114,11 @@ class Disclosure:
     def shown(self, node: t.Stmt) -> Shown:
         """The players who may see what a statement names, while it waits to be used."""
         return self._shown.get(id(node), "nobody")
+
+    def is_noticed(self, node: t.Look | t.Show) -> bool:
+        """Whether all players may read that pieces are shown to somebody, where they lie, and to whom: none of it
+        depends on what not everybody knows."""
+        return id(node) not in self._unnoticed
 
     def named_before(self, node: t.Node) -> Known:
         """What a player must know to see what a text has named before a statement."""
@@ -148,6 +157,7 @@ class Disclosure:
         found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
         found._covering = set(self._covering)
         found._asking = dict(self._asking)
+        found._unnoticed = set(self._unnoticed)
         found._slots = {phrase: dict(slots) for phrase, slots in self._slots.items()}
         found._acting = dict(self._acting)
         found._alive = bodies
@@ -428,16 +438,44 @@ class Disclosure:
 
     def _expose(self) -> None:
         """Finds what slots stand for, until nothing new is found: a caller of a phrase may itself be a phrase."""
-        before: dict[str, dict[str, Exposure]] | None = None
-        while before != self._slots:
-            before = {name: dict(slots) for name, slots in self._slots.items()}
+        before: object = None
+        effects_ = {id(body) for body in effects(self.game)}
+        while before != (now := self._state_of_walk()):
+            before = now
             for signature, phrase in self.symbols.phrases.items():
-                self._logged[signature] = self._walk(phrase.body, self._slots.get(signature, {}))
+                quiet = signature in self._unnoticed_phrases
+                self._logged[signature] = self._walk(phrase.body, self._slots.get(signature, {}), quiet=quiet)
             for ability in abilities(self.game):
                 if isinstance(ability, t.Trigger):
-                    self._walk(ability.body, self.matched(ability))
+                    self._walk(ability.body, self.matched(ability), quiet=True)
             for body in self._rootless_bodies():
-                self._walk(body, {})
+                self._walk(body, {}, quiet=self._unnoticed_effects and id(body) in effects_)
+
+    def _state_of_walk(self) -> object:
+        slots = {name: dict(slots) for name, slots in self._slots.items()}
+        return slots, set(self._unnoticed_phrases), self._unnoticed_effects
+
+    def _quieten(self, node: t.Stmt, known: Known, quiet: bool) -> None:
+        """Notes what others must not notice: what is shown where that depends on what not everybody knows."""
+        if isinstance(node, t.Look | t.Show):
+            where = [one.place for one in walk(node.what) if isinstance(one, t.EndOf | t.InPlace)]
+            whom = node.player if isinstance(node, t.Look) else node.to
+            if quiet or self.exposure((*where, whom), known):
+                self._unnoticed.add(id(node))
+        elif quiet and isinstance(node, t.Call):
+            self._unnoticed_phrases.add(node.phrase)
+        elif isinstance(node, t.Perform) and (quiet or self.exposure(node.of, known).owners):
+            self._unnoticed_effects = True
+
+    def _is_conditional(self, node: t.Stmt, known: Known) -> bool:
+        """Whether it depends on what not everybody knows if the bodies of a statement are carried out."""
+        if isinstance(node, t.OnlyIf):
+            return bool(self.exposure(node.costs, known))
+        return isinstance(node, t.If | t.Repeat | t.ForEach) and bool(self.exposure(_depends(node), known))
+
+    def _is_unnoticed(self, body: Body) -> bool:
+        """Whether others can notice nothing of a text that is carried out, except that something is shown."""
+        return self._silent.of(body, At(frozenset(), frozenset(), forced=True)).visible is None
 
     def matched(self, trigger: t.Trigger) -> Known:
         """The names that an ability gives to the slots of the action that it acts on."""
@@ -453,10 +491,12 @@ class Disclosure:
         t.Stmt,
         leaves="MOVES SETS SHOWS ENDS MENUS Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
     )
-    def _walk(self, body: Body, known: Known) -> Known:
-        """Notes what a player must know to see what is named in a text; returns the names known at its end."""
+    def _walk(self, body: Body, known: Known, *, quiet: bool = False) -> Known:
+        """Notes what a player must know to see what is named in a text; returns the names known at its end. `quiet`:
+        others need not notice that it is carried out."""
         for number, node in enumerate(body):
             rest = body[number + 1 :]
+            self._quieten(node, known, quiet)
             if isinstance(node, t.Call):
                 self._given(node, known)
             if isinstance(node, t.If | t.Repeat | t.ForEach):
@@ -469,8 +509,9 @@ class Disclosure:
             if isinstance(node, t.ForEach):
                 inner = {**known, node.name: self._element(node, known)}
                 self._note(node, inner[node.name])
+            conditional = not quiet and self._is_conditional(node, known)
             for part in bodies_of(node):
-                self._walk(part, inner)
+                self._walk(part, inner, quiet=quiet or (conditional and self._is_unnoticed(part)))
         return known
 
     @over(t.Stmt, leaves="MOVES SETS ENDS MENUS FLOW Call Nothing Perform Show Shuffle")
@@ -536,13 +577,7 @@ class Disclosure:
                 slots[slot.name] = slots.get(slot.name, OPEN) | _into(found, given)
 
     def _hide(self, node: t.If | t.Repeat | t.ForEach, known: Known) -> None:
-        if isinstance(node, t.If):
-            depends: tuple[t.Expr | None, ...] = tuple(test for test, _ in node.cases)
-        elif isinstance(node, t.Repeat):
-            depends = (node.test, node.bound)
-        else:
-            depends = (node.of, node.start, node.value)
-        owners = self.exposure(depends, known).owners
+        owners = self.exposure(_depends(node), known).owners
         if not owners:
             return
         flow = Flow()
@@ -550,6 +585,15 @@ class Disclosure:
             flow |= self.flows.of(body, At(frozenset(), frozenset(), forced=True))
         if flow.visible is None:
             self._hidden[id(node)] = Exposure(owners)
+
+
+def _depends(node: t.If | t.Repeat | t.ForEach) -> tuple[t.Expr | None, ...]:
+    """What decides whether, or how often, the bodies of a statement are carried out."""
+    if isinstance(node, t.If):
+        return tuple(test for test, _ in node.cases)
+    if isinstance(node, t.Repeat):
+        return node.test, node.bound
+    return node.of, node.start, node.value
 
 
 @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")

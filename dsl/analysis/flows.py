@@ -179,10 +179,10 @@ def secret_property(symbols: Symbols, of: t.Expr, name: str) -> bool:
 
 
 class Flows:
-    """The flows of one game."""
+    """The flows of one game. `silent`: nobody notices that something is shown to others."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.symbols = game, game.symbols
+    def __init__(self, game: Game, *, silent: bool = False) -> None:
+        self.game, self.symbols, self.silent = game, game.symbols, silent
         self.survey = Survey(game)
         self._calls: dict[object, Flow] = {}  # as far as they are known
         self._asked_for: list[object] = []  # the calls and printed effects that are being followed
@@ -272,7 +272,7 @@ class Flows:
     def look(self, node: t.Look, at: At) -> tuple[Flow, At]:
         follows = mentions(node.what, at.names)
         flow = NOWHERE
-        if node.player not in at.who:
+        if node.player not in at.who and not self.silent:
             flow = _if(at.forced or follows, "another player looks at something", node)
         return flow, at.bind(node.name, follows)
 
@@ -282,7 +282,8 @@ class Flows:
 
     def show(self, node: t.Show, at: At) -> tuple[Flow, At]:
         follows = mentions((node.what, node.to), at.names)
-        return _if(at.forced or follows, "something is shown", node, follows), at
+        flow = NOWHERE if self.silent else _if(at.forced or follows, "something is shown", node, follows)
+        return flow, at
 
     def swap(self, node: t.Swap, at: At) -> tuple[Flow, At]:
         follows = mentions((node.left, node.right), at.names)

@@ -7,7 +7,7 @@ catalogue has the same keys with the same arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -38,6 +38,7 @@ class Catalogue:
     - `patterns`: how the trees of the rules are said, by key; see `printing.patterns`. `adjective` is a form of an
       adjective, from the word, a gender and a case (after `plural`); `polished` mends what meets at the ends of words
     - `any_one`: a name of which one of several is meant, with its article if the language has articles
+    - `joint`: the word before the last of several, `Ann, Bob and Eva`
     - `collated`: by what texts are sorted in lists
     - `opposites`, `negations`: words that say the contrary of each other, in the texts of rules
     - `telling`: words of sentences that promise something: that it happens `once`, that it `may` be left, that it is
@@ -60,6 +61,7 @@ class Catalogue:
     patterns: Mapping[str, str] = attrs.field(factory=dict, repr=False)
     adjective: Callable[[str, str, str], str] = attrs.field(default=_as_it_is, repr=False)
     polished: Callable[[str], str] = attrs.field(default=str, repr=False)
+    joint: str = ""
     any_one: Callable[[str], str] = attrs.field(default=str, repr=False)
     collated: Callable[[str], tuple[int, ...] | str] = attrs.field(default=str, repr=False)
     opposites: tuple[tuple[str, str], ...] = ()
@@ -84,6 +86,12 @@ class Catalogue:
             (at for at, (one, two) in enumerate(zip(first, second, strict=False)) if one != two), len(first)
         )
         return f"{first}({second[same:]})" if same == len(first) else f"{first}/{second}"
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Several names in a sentence."""
+        if not self.joint or len(names) < 2:
+            return ", ".join(names)
+        return f"{', '.join(names[:-1])} {self.joint} {names[-1]}"
 
     def plural_of(self, number: int) -> str:
         """The plural category that a number asks for."""

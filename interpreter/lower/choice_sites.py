@@ -82,6 +82,8 @@ class ChoiceSites:
             language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
         }
         ruled = own.get(BASE) or asks.say(BASE)
+        if isinstance(asked, Phase) and own == {BASE: asked.name}:
+            own = {}  # nothing but the name of the phase: that says less than general words
         slotted = name if len(plain) < len(words) else None
         forced = name not in self.unit.game.always_asked and is_open(stands, self.unit.game)
         found = Site(
@@ -95,6 +97,7 @@ class ChoiceSites:
             secret,
             asked=slotted,
             forced=forced,
+            laid=isinstance(asked, t.Choose) and not secret and not self.unit.disclosure.covers(asked),
             does=self._does(node, name),
         )
         self.sites.append(found)

@@ -19,7 +19,19 @@ SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "c
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
 EventKind = Literal[
-    "log", "cover", "picked", "seen", "revealed", "told", "secret", "open", "strand", "joined", "ask"
+    "log",
+    "cover",
+    "picked",
+    "seen",
+    "taken",
+    "shown",
+    "revealed",
+    "told",
+    "secret",
+    "open",
+    "strand",
+    "joined",
+    "ask",
 ]
 
 
@@ -36,7 +48,8 @@ class Site:
     contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
     filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
     that reveals nothing. At the site of a `shuffle`, luck chooses what lies where. `does` says, by language, what a
-    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer.
+    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer. What is
+    chosen at a site that is `laid` lies where all see it before it could lie where not all do.
     """
 
     number: int
@@ -51,6 +64,7 @@ class Site:
     shuffle: bool = False
     asked: str | None = None
     forced: bool = False
+    laid: bool = False
     does: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def ask(self, language: str) -> str:
@@ -138,6 +152,9 @@ class Event:
     - picked: the piece that was just chosen
     - seen: the pieces that have just been put somewhere, or shown, as what a name of the text stands for; players may
       see them, if only for a moment. If the name is a slot of a phrase, its key is that of the line of the phrase
+    - taken: the piece at the end of a place that is about to be put somewhere
+    - shown: the pieces that are about to be shown to some players, these players, and the place (-1: not one). The
+      key says whether others may notice it, whether it is the whole place, and the line of the phrase that shows them
     - told: an action that has a line has ended
     - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set

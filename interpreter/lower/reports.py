@@ -106,6 +106,22 @@ class Reports:
                 arguments += self.guarded(exposure, scope)
         b.emit(Emit(number, tuple(arguments), span=span))
 
+    def shown(self, node: t.Look | t.Show, pieces: Expr, players: Expr, scope: Scope, b: Builder) -> None:
+        """Emits that pieces are about to be shown to some players."""
+        places = [one.place for one in walk(node.what) if isinstance(one, t.EndOf | t.InPlace)]
+        place: Expr = Const(-1)
+        if len(places) == 1 and places[0].type.kind in ("place", "cell"):
+            with self.ex.leniently():
+                place = self.ex.lower(places[0], scope)
+        whole = isinstance(node.what, t.Select) and all(
+            isinstance(one, t.InPlace) for one in node.what.filters
+        )
+        line = f"phrase {scope.phrase}"
+        told = line if scope.phrase and line in self.unit.game.logs else ""
+        noticed = self.unit.disclosure.is_noticed(node) and not told
+        key = f"{'noticed' if noticed else ''}/{'whole' if whole else ''}/{told}"
+        self.unit.emit_event("shown", b, pieces, players, place, key=key)
+
     def guarded(self, exposure: Exposure, scope: Scope) -> tuple[Expr, Expr]:
         """The set of the players who may see a value (-1: all), and the set of the pieces that they must know."""
         readers: Expr = Const(-1)

@@ -110,6 +110,8 @@ class Statements:
         fault = self.low.unit.fault("RW402", "there is nothing to put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
+            if isinstance(node.what, t.EndOf):
+                self.low.unit.emit_event("taken", b, what)
             b.emit(Put(what, place, bottom, fault, span=node.span))
             self._seen(node.what, scope, b)
             return
@@ -193,18 +195,26 @@ class Statements:
 
     def look(self, node: t.Look, scope: Scope, b: Builder) -> Scope:
         player = self.player(node.player, scope, b)
-        return self.learn(Unary("bit", player), node.what, node.name, scope, b)
+        return self.learn(Unary("bit", player), node.what, node.name, scope, b, shows=node)
 
     def reveal(self, node: t.Reveal, scope: Scope, b: Builder) -> Scope:
         return self.learn(self.low.unit.everyone(), node.what, node.name, scope, b, told=True)
 
     def show(self, node: t.Show, scope: Scope, b: Builder) -> Scope:
-        return self.learn(self.set_expr(node.to, scope, b), node.what, None, scope, b)
+        return self.learn(self.set_expr(node.to, scope, b), node.what, None, scope, b, shows=node)
 
     def learn(
-        self, players: Expr, what: t.Expr, name: str | None, scope: Scope, b: Builder, *, told: bool = False
+        self,
+        players: Expr,
+        what: t.Expr,
+        name: str | None,
+        scope: Scope,
+        b: Builder,
+        *,
+        told: bool = False,
+        shows: t.Look | t.Show | None = None,
     ) -> Scope:
-        """Players learn what pieces are; with `told`, the log says so."""
+        """Players learn what pieces are; with `told`, the log says so to all, with `shows` to these players."""
         value = self.expr(what, scope, b)
         if name is not None:
             register = b.register(kind_of(what.type))
@@ -218,6 +228,8 @@ class Statements:
             value = Unary("bit", value)
         if told and not self.low.unit.trying:
             self.low.unit.emit_event("revealed", b, value)
+        if shows is not None and not self.low.unit.trying:
+            self.low.reports.shown(shows, value, players, scope, b)
         b.emit(Learn(players, value, span=what.span))
         self._seen(what, scope, b)
         return scope

@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import attrs
-from rulewright.dsl.languages import BASE, in_language, say
+from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model.game import LogSlot
 
 from ..ir import NONE, WINNERS, Argument
@@ -26,9 +26,9 @@ from ..memory.words import Memory, members
 from .decision import Option
 from .history import History
 from .journal import Entry
-from .log_line import Line, Value
+from .log_line import Gathered, Line, Value
 from .position import Position, known_by_each
-from .revealed import KEY, revealed, says_what
+from .revealed import KEY, LAID, SHOWN, laid_line, names_to, revealed, says_what, shown_line
 from .sight import ALL
 from .transcript import Read, Transcript
 
@@ -40,10 +40,21 @@ ANSWERS = ("yes", "no", "nothing", "enough")
 """Options of the language that say nothing without the question."""
 
 
+class _Picks(NamedTuple):
+    """What a player has picked in a series of choices and not yet laid openly: the first and the last action, the
+    lines, and the pieces; `within`: the series adds details to the move before it."""
+
+    first: int
+    last: int
+    lines: tuple[int, ...]
+    pieces: int
+    within: bool
+
+
 class _State(NamedTuple):
     """What the keeper knew after some actions: how many lines and turns there were, the readers of the texts around,
-    the lines of strands that had not joined, the last prompts, the moves that may go on, and what was done in the
-    series of choices that `enough` ends."""
+    the lines of strands that had not joined, the last prompts, the moves that may go on, what was done in the
+    series of choices that `enough` ends, and what was picked, by player and site."""
 
     lines: int
     turns: int
@@ -52,6 +63,7 @@ class _State(NamedTuple):
     asked: dict[int, tuple[str, Line]]
     moves: dict[int, tuple[int, ...]]
     series: dict[int, frozenset[int]]
+    picks: dict[tuple[int, int], _Picks]
 
 
 class LogKeeper:
@@ -86,9 +98,12 @@ class LogKeeper:
         self._moves: dict[
             int, tuple[int, ...]
         ] = {}  # the sites of the choices that make a move so far, by strand
-        self._series: dict[
-            int, frozenset[int]
-        ] = {}  # the sites of series in which something was done, by strand
+        self._series: dict[int, frozenset[int]] = {}  # the sites where something was done, by strand
+        self._picks: dict[tuple[int, int], _Picks] = {}  # by player and site
+        self._shows: list[tuple[str, int]] = []  # lines of what phrases have shown, before their own lines
+        self._taken, self._from = 0, NONE  # the pieces taken from the place that was chosen in this action
+        self._laid = 0  # the pieces that a name of the text has put where all see them, in the current action
+        self._began = False  # whether a phase or a turn has begun in the current action
         self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
@@ -106,7 +121,7 @@ class LogKeeper:
         del self._states[count + 1 :], self._lines[state.lines :]
         self._memory, self._turns = memory[:], state.turns
         self._readers, self._waiting, self._asked = list(state.readers), list(state.waiting), state.asked
-        self._moves, self._series = state.moves, state.series
+        self._moves, self._series, self._picks = state.moves, state.series, state.picks
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
 
@@ -172,7 +187,7 @@ class LogKeeper:
         before: Line | None = None
         for one in self._for_people(position, self._transcript(reader, language), 0):
             joins = before is not None and self._joins(before, one.line, reader)
-            added = in_language(one.line.labels, language) if joins else ""
+            added = one.line.adds(self._names, reader, language) if joins else ""
             found.append((one.text, added))
             before = one.line
         return found
@@ -180,6 +195,8 @@ class LogKeeper:
     def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
         """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
+        if (gathered := line.gathers(reader)) is not None:
+            return gathered.within and same and before.step == gathered.first - 1
         near = before.strand == line.strand and (
             line.strand != 0 or before.step == line.step - 1 - line.skips
         )
@@ -220,7 +237,13 @@ class LogKeeper:
         found = self._read(position, transcript, first)
         follow = [*found[1:], None]
         shown = [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
-        return [one for one in shown if not one.line.ends or one.line.visibility(transcript.reader) == "that"]
+        return [one for one in shown if not self._is_left_out(one.line, transcript.reader)]
+
+    def _is_left_out(self, line: Line, reader: int | None) -> bool:
+        """Whether other lines say to a reader what a line says."""
+        if line.key == LAID:
+            return reader is not None and reader == line.values[0].number  # who has picked it
+        return line.ends and line.visibility(reader) == "what" and line.gathers(reader) is None
 
     def _is_held_back(self, position: Position, transcript: Transcript) -> bool:
         """Whether the last line is a secret choice of a series that goes on."""
@@ -228,7 +251,12 @@ class LogKeeper:
         if chosen is None or chosen[1] != NONE:
             return False
         pending = position.seen_by(transcript.reader).pending()
-        return any(one.player == chosen[0] and self._rules.site(one.site).secret for one in pending)
+        mine = [one.site for one in pending if one.player == chosen[0]]
+        last = len(self._states) - 2  # the last action
+        goes_on = [self._picks.get((chosen[0], site)) for site in mine]
+        return any(self._rules.site(site).secret for site in mine) or any(
+            one is not None and one.last == last for one in goes_on
+        )
 
     # ------------------------------------------------------------------ reading the journal
 
@@ -255,7 +283,9 @@ class LogKeeper:
         """Notes what is known after an action."""
         readers, waiting = tuple(self._readers), tuple(self._waiting)
         count = len(self._lines)
-        state = _State(count, self._turns, readers, waiting, self._asked, self._moves, self._series)
+        state = _State(
+            count, self._turns, readers, waiting, self._asked, self._moves, self._series, self._picks
+        )
         self._states.append(state)
 
     def _play(self, number: int) -> None:
@@ -267,7 +297,11 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked, self._reveals, self._open = entry.strand, 0, [], []
+        self._laid, self._began, self._taken, self._shows = 0, False, 0, []
         site = self._rules.site(pending.site)
+        chosen = self._rules.action_of[entry.action]
+        openly = chosen.sort == "cell" and not site.secret and not entry.strand
+        self._from = entry.action - chosen.first if openly else NONE
         ends = self._ends(entry.strand, site, option.name)
         within = self._within(entry.strand, site, option.name, ends)
         labels, asked = self._said(site, option)
@@ -296,9 +330,61 @@ class LogKeeper:
             # played card has been seen, though it may be shuffled away immediately.
             recognised = sink.recognised(m)
             self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=recognised)
+        if self._taken:
+            self._lines[said] = self._with_taken(said)
+        if not entry.strand:
+            self._gather(site, said)
         self._see_moved(m)
         if engine.over(m):
             self._end(m)
+
+    def _with_taken(self, said: int) -> Line:
+        """The line of the choice of a place, with what was taken there, unless another line names it."""
+        line = self._lines[said]
+        taken = laid_line(self._step, line.player, self._taken, line.knows, self._names.languages)
+        if line.readers != ALL or any(says_what(taken, other) for other in self._lines[said + 1 :]):
+            return line
+        return attrs.evolve(line, taken=self._taken)
+
+    def _gather(self, site: Site, said: int) -> None:
+        """Tells what was picked in earlier actions and lies openly now: in the line of the current choice, if it is
+        the last of the series, else in a line after it. Notes what the current choice has picked."""
+        line = self._lines[said]
+        mine = (line.player, site.number)
+        for whose, picks in list(self._picks.items()):
+            if not (laid := picks.pieces & self._laid):
+                continue
+            self._picks = {one: other for one, other in self._picks.items() if one != whose}
+            if picks.pieces & ~laid:
+                self._picks[whose] = picks._replace(pieces=picks.pieces & ~laid)
+            if whose == mine and picks.last == self._step - 1:
+                own = line.pieces if line.visibility(None) == "what" else 0
+                gathered = Gathered(laid | own, picks.first, picks.within, self._saw(picks))
+                self._lines[said] = attrs.evolve(line, gathered=gathered)
+                continue
+            later = laid_line(self._step, whose[0], laid, line.knows, self._names.languages)
+            if not any(says_what(later, other) for other in self._lines[said + 1 :]):
+                self._lines.insert(said + 1, later)
+        hidden = line.pieces if line.visibility(None) == "that" else 0
+        if site.laid and hidden & ~self._laid:
+            before = self._picks.get(mine)
+            if before is None or before.last != self._step - 1:
+                before = _Picks(self._step, self._step, (), 0, line.within)
+            picks = before._replace(
+                last=self._step, lines=(*before.lines, said), pieces=before.pieces | hidden
+            )
+            self._picks = {**self._picks, mine: picks}
+        if self._began:
+            self._picks = {}
+
+    def _saw(self, picks: _Picks) -> frozenset[int | None]:
+        """The readers who have read of each pick what it was."""
+        readers = (*range(self._players), None)
+        return frozenset(
+            reader
+            for reader in readers
+            if all(self._lines[number].visibility(reader) == "what" for number in picks.lines)
+        )
 
     def _within(self, strand: int, site: Site, option: str, ends: bool) -> bool:
         """Whether a choice adds details to the move of the one before. A new phase or turn begins a new move, and so
@@ -367,10 +453,12 @@ class LogKeeper:
     def _add(self, line: Line) -> None:
         """Adds a line in the current strand and text."""
         readers = ALL
-        for one in self._readers:
-            readers = one if readers == ALL else readers & one
+        for one in (line.readers, *self._readers):
+            readers = one if readers == ALL else readers if one == ALL else readers & one
         line = attrs.evolve(line, readers=readers, strand=self._strand)
-        if readers == ALL and line.key != KEY:  # a line for some must not change what others read
+        if line.key == SHOWN:
+            pass
+        elif readers == ALL and line.key != KEY:  # a line for some must not change what others read
             self._said_again(line)
         elif readers == ALL:
             self._reveals.append(len(self._lines))
@@ -442,6 +530,10 @@ class LogKeeper:
                 self._asked = {**self._asked, self._strand: (event.key, line)}
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
+            case "taken":
+                self._take(emitted[1], m)
+            case "shown":
+                self._show(event, emitted[1], emitted[2], emitted[3], m)
             case "seen":
                 self._see_named(event, emitted[1], m)
             case "revealed":
@@ -459,12 +551,59 @@ class LogKeeper:
                     self._covered.setdefault(event.key, self._step)
                     self._turns += event.key.startswith(_TURNS)
                     if event.key.startswith(_BEGINNINGS):
-                        self._moves, self._series = {}, {}
+                        self._moves, self._series, self._began = {}, {}, True
+
+    def _show(self, event: Event, pieces: int, players: int, place: int, m: Memory) -> None:
+        """Adds a line for pieces that are about to be shown to some players, unless the line of the phrase that shows
+        them names them to these."""
+        noticed, whole, phrase = event.key.split("/", 2)
+        layout = self._rules.lowered.program.layout
+        if whole and place != NONE and not pieces:
+            return  # nothing lies there, as everybody knows
+        viewers = layout.places[place].viewers if place != NONE else 0
+        players &= ((1 << self._players) - 1) & ~viewers
+        if not players:
+            return
+        around = self._lines[self._open[-1]] if self._open else None
+        if around is not None and around.key == phrase and names_to(around, pieces, players):
+            return
+        knows, languages = self._knows(m), self._names.languages
+        line = shown_line(
+            self._step, pieces, players, place, knows, languages, whole=bool(whole), noticed=bool(noticed)
+        )
+        if phrase:
+            self._shows.append((phrase, len(self._lines)))
+        self._add(line)
+
+    def _said_to_them(self, line: Line) -> None:
+        """Removes the lines of what a phrase has just shown to some players if its own line names it to them."""
+        for phrase, number in reversed(self._shows):
+            shown = self._lines[number]
+            if phrase == line.key and names_to(line, shown.values[0].number, shown.seers):
+                del self._lines[number]
+                self._waiting = [one - (one > number) for one in self._waiting if one != number]
+                self._open = [one - (one > number) for one in self._open]
+                self._reveals = [one - (one > number) for one in self._reveals]
+        self._shows = []
+
+    def _take(self, piece: int, m: Memory) -> None:
+        """Notes a piece that is about to be taken from the place that was chosen, if all players see it there."""
+        place = m[self._rules.lowered.program.layout.at + piece] if piece != NONE else NONE
+        if place != NONE and place == self._from and self._all_see(place):
+            self._taken |= 1 << piece
+
+    def _all_see(self, place: int) -> bool:
+        return not ((1 << self._players) - 1) & ~self._rules.lowered.program.layout.places[place].viewers
 
     def _see_named(self, event: Event, pieces: int, m: Memory) -> None:
         """Lets the line of a phrase name pieces to players who have just seen that they are what a slot stands for:
         the phrase has put them where these players see them. The line must be of this action, so that nobody has
         read it."""
+        layout = self._rules.lowered.program.layout
+        for piece in members(pieces):
+            place = m[layout.at + piece]
+            if place != NONE and not self._began and self._all_see(place):
+                self._laid |= 1 << piece
         if not self._open or self._lines[self._open[-1]].key != event.key:
             return
         line = self._lines[self._open[-1]]
@@ -472,7 +611,9 @@ class LogKeeper:
         self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
     def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
+        line = self._valued(event, self._rules.game.logs[event.key], emitted, knows)
+        self._said_to_them(line)
+        self._add(line)
 
     def _valued(
         self,

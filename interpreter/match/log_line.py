@@ -38,6 +38,18 @@ def _known(knows: tuple[int, ...], reader: int | None) -> int:
 
 
 @attrs.frozen
+class Gathered:
+    """Pieces that a player has picked one after the other, and that all players see now: `pieces` with those of the
+    line itself. The series began with the `first` action; `within`: it adds details to the move of the one before.
+    `saw` are the readers who read of each pick what it was."""
+
+    pieces: int
+    first: int
+    within: bool
+    saw: frozenset[int | None]
+
+
+@attrs.frozen
 class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
@@ -65,9 +77,15 @@ class Line:
     )
     skips: int = 0  # for a choice: how many such lines stand immediately before it
     asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
+    gathered: Gathered | None = (
+        None  # for the last choice of a series: what was picked, if it lies openly now
+    )
+    taken: int = 0  # for the choice of a place: the pieces that all players saw being taken from there
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
+    own: dict[str, tuple[str | LogSlot, ...]] = attrs.field(factory=dict)  # what the `seers` read instead
+    seers: int = 0  # a set of players
     key: str = ""  # for an event, the phrase or the phase whose line it is
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
@@ -91,10 +109,11 @@ class Line:
         if found == "nothing":
             return ""
         if self.kind == "over":
-            winners = ", ".join(names.player(player) for player in self.knows) or say("log.nobody", language)
+            winners = names.game.language(language).listed([names.player(player) for player in self.knows])
+            winners = winners or say("log.nobody", language)
             return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
-            return self._choice(names, found, language)
+            return self._choice(names, found, reader, language)
         return self._event(names, reader, language)
 
     def _scores(self, names: Names, language: str) -> str:
@@ -117,7 +136,20 @@ class Line:
 
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
-        return _known(self.knows, reader)
+        return _known(self.knows, reader) | (self.gathered.pieces if self.gathered is not None else 0)
+
+    def gathers(self, reader: int | None) -> Gathered | None:
+        """What was picked in the series, if this line tells its reader so."""
+        return self.gathered if self.gathered is not None and reader not in self.gathered.saw else None
+
+    def adds(self, names: Names, reader: int | None, language: str) -> str:
+        """What a choice adds to the move of the one before it."""
+        if (gathered := self.gathers(reader)) is not None:
+            return names.value(Type("pieces"), gathered.pieces, language)
+        label = in_language(self.labels, language)
+        if self.taken:
+            return f"{label} – {names.value(Type('pieces'), self.taken, language)}"
+        return label
 
     def shows_what_was_picked(self, reader: int | None) -> bool:
         """Whether a reader knows which piece a pick by position was of. Of several pieces that became known together,
@@ -125,13 +157,15 @@ class Line:
         before, after = _known(self.before, reader), _known(self.knows, reader)
         return not self.pieces & ~before or (after & ~before).bit_count() == 1
 
-    def _choice(self, names: Names, found: Visibility, language: str) -> str:
-        label = in_language(self.labels, language)
+    def _choice(self, names: Names, found: Visibility, reader: int | None, language: str) -> str:
+        label = self.adds(names, reader, language)
         if self.kind == "luck" and found == "what":
             return say("log.luck", language, choice=label)
         if self.kind == "luck":
             return say("log.secret luck", language)
         player = names.player(self.player, language)
+        if self.gathers(reader) is not None:
+            return say("log.choice", language, player=player, choice=label)
         if found == "that":
             return say("log.secret choice", language, player=player)
         if question := in_language(self.asked, language) if self.asked else "":
@@ -140,15 +174,20 @@ class Line:
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
-        if not self.template.get(language):
+        words = self.words(reader)
+        if not words.get(language):
             language = BASE  # names too: their forms are those that a line of this language asks for
-        template = self.template.get(language, ())
+        template = words.get(language, ())
         text = self.filled(template, known, names, reader, language)
         first = template[0] if template else ""
         begins = (
             isinstance(first, LogSlot) and first.value.type.kind != "player"
         )  # people write their names as they like
         return text[:1].upper() + text[1:] if begins else text
+
+    def words(self, reader: int | None) -> dict[str, tuple[str | LogSlot, ...]]:
+        """The template of what a reader reads, by language."""
+        return self.own if reader is not None and self.seers >> reader & 1 else self.template
 
     def filled(
         self,
@@ -161,7 +200,7 @@ class Line:
         """A template with its slots filled in for a reader who knows some pieces."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
-        for part in template:
+        for at, part in enumerate(template):
             if isinstance(part, str):
                 parts.append(part)
                 continue
@@ -173,9 +212,21 @@ class Line:
             elif part.counted is not None:
                 parts.append(names.counted(part.counted, value.number, language))
             else:
-                parts.append(names.value(value.type, value.number, language, part.form, known))
+                said = names.value(value.type, value.number, language, part.form, known)
+                bare = _is_bare(template, at) and names.names_design(value.type, value.number, known)
+                parts.append(names.game.language(language).any_one(said) if bare else said)
         return TWO_ARTICLES.sub(_one_article, "".join(parts))
 
+
+def _is_bare(template: tuple[str | LogSlot, ...], at: int) -> bool:
+    """Whether nothing but a verb stands between a player and a slot: `{taker} takes {ware}`."""
+    if at < 2 or not isinstance(between := template[at - 1], str) or not isinstance(template[at], LogSlot):
+        return False
+    who = template[at - 2]
+    return isinstance(who, LogSlot) and who.value.type.kind == "player" and bool(VERB.fullmatch(between))
+
+
+VERB = re.compile(r" [^\W\d_]+ ")
 
 TWO_ARTICLES = re.compile(r"\b(the|an?) (an unknown )", re.IGNORECASE)
 """Matches a double article: a line says `the {card}`, and its reader does not know the card."""
@@ -185,4 +236,4 @@ def _one_article(found: re.Match[str]) -> str:
     return found[2].capitalize() if found[1][0].isupper() else found[2]
 
 
-__all__ = ["TWO_ARTICLES", "Line", "Value"]
+__all__ = ["TWO_ARTICLES", "Gathered", "Line", "Value"]

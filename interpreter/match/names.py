@@ -129,6 +129,12 @@ class Names:
             gender = self.value(type_, number, language, "gender", known)
         return self.game.language(language).agreed(words, gender)
 
+    def names_design(self, type_: Type, number: int, known: int) -> bool:
+        """Whether a single value is said by the name of a design, which stands for one of several such pieces."""
+        if number == NONE:
+            return False
+        return type_.kind == "kind" or (type_.kind == "piece" and bool(known >> number & 1))
+
     def hidden_value(self, type_: Type, language: str = BASE) -> str:
         """The text that replaces a value that its reader may not see."""
         return say(UNTOLD.get(type_.kind, "name.unknown value"), language)

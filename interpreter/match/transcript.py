@@ -69,13 +69,23 @@ class Transcript:
         """Reads on, up to the `end`-th line, from which on lines are not final yet."""
         while self._lines < end:
             first, line = self._lines, lines[self._lines]
+            self._gather(line)
             last = first if line.joined is None else line.place
             more, self._chosen = self._of(lines, first, last + 1)
             self.read += more
             self.choices += sum(one.is_choice for one in more)
             self._lines = last + 1
-            if self._lines - self._stands[-1].lines >= EVERY:
+            if self._lines - self._stands[-1].lines >= EVERY and self._chosen is None:
                 self._stands.append(_Stand(self._lines, len(self.read), self.choices, self._chosen))
+
+    def _gather(self, line: Line) -> None:
+        """Forgets the secret choices with which a series began whose last line tells what was chosen in it. They have
+        been held back until then."""
+        gathered = line.gathers(self.reader)
+        if gathered is not None and self._chosen is not None and self.read[-1].step >= gathered.first:
+            self.read.pop()
+            self.choices -= 1
+            self._chosen = None
 
     def rest(self, lines: list[Line]) -> tuple[list[Read], Chosen]:
         """What follows, as far as the reader may already read it, and the secret choice with which it ends."""

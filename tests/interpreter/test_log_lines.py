@@ -27,8 +27,8 @@ players have: {score: 0..99}
 """
 
 
-def match_of(rest: str) -> Match:
-    return Match(game_of(BASE + rest), ["Ann", "Bob"], 1)
+def match_of(rest: str, seed: int = 1) -> Match:
+    return Match(game_of(BASE + rest), ["Ann", "Bob"], seed)
 
 
 def lines(match: Match, reader: int | None = None) -> list[str]:
@@ -280,9 +280,9 @@ flow:
 def test_a_line_names_what_its_phrase_puts_where_all_see_it(reader: int | None) -> None:
     match = match_of(PLAYS.replace("VERBS", "plays"))
     play(match, "skull")
-    assert lines(match, reader)[1] == "Ann plays skull."
+    assert lines(match, reader)[1] == "Ann plays a skull."
     assert in_moves(match.log_parts(reader, "cs"))[1] == "Ann hraje skull."
-    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays skull.")
+    said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays a skull.")
     assert [one.design for one in said.arguments if one.kind == "piece"] == ["design:skull"]
 
 
@@ -290,4 +290,250 @@ def test_a_line_does_not_name_what_comes_to_light_by_luck() -> None:
     match = match_of(PLAYS.replace("VERBS", "hides"))
     play(match, "skull")
     assert "Ann hides an unknown disc." in lines(match, 1)
-    assert "Ann hides skull." in lines(match, 0)
+    assert "Ann hides a skull." in lines(match, 0)
+
+
+SKULL_EACH = 1
+"""A seed with which either player gets a skull."""
+
+SEVERAL = """\
+flow:
+  - phase: deal
+    do: |
+      put discs in the pool into the stock
+      shuffle the stock
+      for each player: put the top 4 discs of the stock into that player's hand
+  - phase: only
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      the player chooses QUANTITY in the player's hand, as the picks
+      BETWEEN
+      put the picks into GOAL
+"""
+
+
+def several(quantity: str, between: str = "nothing", goal: str = "the pool") -> Match:
+    return match_of(
+        SEVERAL.replace("QUANTITY", quantity).replace("BETWEEN", between).replace("GOAL", goal), SKULL_EACH
+    )
+
+
+@pytest.mark.parametrize("reader", [1, None])
+def test_what_is_laid_openly_is_named_in_one_line(reader: int | None) -> None:
+    match = several("3 discs")
+    play(match, "rose", "skull")
+    assert lines(match, reader) == []  # nothing has been told yet
+    assert [event.kind for event in match.events(reader)] == []
+    play(match, "rose")
+    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+    [event] = match.events(reader)
+    assert event.kind == "choice"
+    assert event.text["en"] == "Ann: rose, rose, skull"
+    assert len(event.arguments) == 3
+    assert lines(match, 0) == ["Ann: rose – skull – rose"]
+    match.undo()
+    assert lines(match, reader) == []
+    play(match, "rose")
+    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+
+
+def test_enough_names_what_was_chosen() -> None:
+    match = several("up to 3 discs")
+    play(match, "skull", "rose", "enough", "enough")
+    assert lines(match)[:2] == ["Ann: rose, skull", "Bob: choose discs – enough"]
+    assert lines(match, 0)[0] == "Ann: skull – rose"
+
+
+def test_what_is_laid_after_another_choice_is_named_then() -> None:
+    match = several("2 discs", "the player chooses an empty space in the player's line, as the spot")
+    play(match, "skull", "rose")
+    assert lines(match) == ["Ann has chosen."]
+    play(match, "a1")
+    assert lines(match) == ["Ann has chosen.", "Ann: a1", "Ann: rose, skull"]
+    assert lines(match, 0) == ["Ann: skull – rose – a1"]
+
+
+def test_what_is_not_laid_openly_stays_secret() -> None:
+    match = several("2 discs", goal="the player's mat")
+    play(match, "skull", "rose")
+    assert lines(match) == ["Ann has chosen."]
+    assert lines(match, 1) == ["Ann has chosen."]
+
+
+WINNERS = """\
+flow:
+  - phase: offers
+    turns: clockwise from player 1, each player, once each
+    options:
+      stay: {do: nothing}
+      go: {do: nothing}
+  - phase: end
+    do: everyone wins
+"""
+
+
+def test_winners_are_listed_as_in_a_sentence() -> None:
+    match = match_of(WINNERS)
+    play(match, "stay", "go")
+    assert lines(match)[-1] == "The match is over; Ann and Bob won."
+    assert read(match, "cs")[-1] == "Konec hry. Vítězí: Ann a Bob."
+
+
+def test_nobody_is_asked_by_the_bare_name_of_a_phase() -> None:
+    match = match_of(WINNERS)
+    assert match.decision.ask("en") == "your turn"
+    titled = match_of(WINNERS.replace("phase: offers\n", "phase: offers\n    title: Take an offer\n"))
+    assert titled.decision.ask("en") == "Take an offer"
+
+
+LIBRARY = """\
+rulewright: 1
+game: drawing
+players: 2
+components:
+  card: {starts in: the deck, designs: {copper: {copies: 20}}}
+places: {deck: "pile of cards, hidden", hand: "hand of cards"}
+flow:
+  - phase: only
+    do: |
+      deal 1 card to everyone
+      player 1 draws 2 cards
+"""
+
+
+def test_lines_of_the_library_say_what_is_drawn() -> None:
+    match = Match(game_of(LIBRARY), ["Ann", "Bob"], 1)
+    assert lines(match)[:2] == ["Each is dealt 1 card.", "Ann draws 2 cards."]
+
+
+HEAPS = """\
+rulewright: 1
+game: heaps
+players: 2
+components:
+  card: {starts in: the deck, designs: {plum: {copies: 9}, fig: {copies: 9}}}
+places:
+  deck: "pile of cards, hidden"
+  hand: hand of cards
+  heaps: {is: "map of cards, in rows", cell: heap, cells: {red heap: {}, blue heap: {}}}
+flow:
+  - phase: fill
+    do: |
+      put any fig in the deck on top of the deck
+      put any fig in the deck on top of the deck
+      for each heap: put the top card of the deck into that heap
+  - phase: only
+    do: |
+      player 1 chooses a heap
+      put the top card of that heap into player 1's hand
+      player 2 chooses a heap
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_what_is_taken_from_an_open_place_is_named(reader: int | None) -> None:
+    match = Match(game_of(HEAPS), ["Ann", "Bob"], 1)
+    play(match, "red heap")
+    assert lines(match, reader)[0] == "Ann: red heap – fig"
+    assert [one.kind for one in match.events(reader)[0].arguments] == ["cell", "piece"]
+
+
+SHOWN = """\
+rulewright: 1
+game: shown
+players: 3
+components:
+  card: {starts in: the deck, designs: {princess: {copies: 9}}}
+places:
+  deck: "pile of cards, hidden"
+  hand: hand of cards
+phrases:
+  "{actor: player} spies on {rival: player}":
+    log: {en: "{actor} spies on {rival}.", cs: "{actor} slídí."}
+    do: the actor looks at cards in the rival's hand
+  "{actor: player} peeks":
+    log: {en: "{actor} peeks: {face}.", cs: "{actor} nahlíží: {face}."}
+    do: the actor looks at the top card of the deck, as the face
+flow:
+  - phase: only
+    do: |
+      for each player: put the top card of the deck into that player's hand
+      TEXT
+      player 3 chooses a card in player 3's hand
+"""
+
+
+def shown(text: str, reader: int | None, language: str = "en") -> list[str]:
+    match = Match(game_of(SHOWN.replace("TEXT", text)), ["Ann", "Bob", "Eva"], 1)
+    said = in_moves(match.log_parts(reader, language))
+    assert said == [event.text[language] for event in match.events(reader)]
+    return said
+
+
+WHOLE = "show cards in player 2's hand to player 1"
+
+
+def test_what_is_shown_is_named_to_whoever_sees_it() -> None:
+    assert shown(WHOLE, 0) == ["Shown to you – Bob's hand: princess."]
+    assert shown(WHOLE, 0, "cs") == ["Ukázáno tobě – hand (Bob): princess."]
+    for other in (2, None):
+        assert shown(WHOLE, other) == ["Bob's hand is shown to Ann."]
+    assert shown(WHOLE, 1) == ["Bob's hand is shown to Ann."]
+    part = "player 1 looks at the top card of the deck"
+    assert shown(part, 0) == ["Shown to you – deck: princess."]
+    assert shown(part, 1) == ["Shown to Ann – deck."]
+
+
+def test_the_line_of_a_phrase_says_what_it_shows() -> None:
+    assert shown("player 1 spies on player 2", 0) == [
+        "Shown to you – Bob's hand: princess.",
+        "Ann spies on Bob.",
+    ]
+    assert shown("player 1 spies on player 2", 1) == ["Ann spies on Bob."]
+    assert shown("player 1 peeks", 0) == ["Ann peeks: princess."]
+    assert shown("player 1 peeks", 1) == ["Ann peeks: an unknown card."]
+
+
+def test_others_do_not_learn_of_what_is_shown_where_that_is_a_secret() -> None:
+    text = "if there is a princess in player 1's hand: player 1 looks at the top card of the deck"
+    assert shown(text, 0) == ["Shown to you – deck: princess."]
+    for other in (1, None):
+        assert shown(text, other) == []
+
+
+ARTICLES = """\
+rulewright: 1
+game: articles
+players: 2
+components:
+  card: {starts in: the supply, designs: {curse: {copies: 2}, estate: {}, unicorn: {}, Moat: {}}}
+places: {supply: area of cards, hand: hand of cards}
+phrases:
+  "{taker: player} takes {ware: card}":
+    log: {en: "{taker} takes {ware}.", cs: "{taker} bere {ware}."}
+    do: put ware into the taker's hand
+  "{taker: player} gains the {ware: card}":
+    log: "{taker} gains the {ware}."
+    do: put ware into the taker's hand
+flow:
+  - phase: only
+    do: |
+      player 1 takes any curse in the supply
+      player 1 takes any estate in the supply
+      player 1 takes any unicorn in the supply
+      player 1 takes any Moat in the supply
+      player 1 gains the (any curse in the supply)
+      player 2 chooses a card in player 1's hand
+"""
+
+
+def test_a_card_that_only_a_verb_precedes_has_an_article() -> None:
+    match = Match(game_of(ARTICLES), ["Ann", "Bob"], 1)
+    assert lines(match) == [
+        "Ann takes a curse.",
+        "Ann takes an estate.",
+        "Ann takes a unicorn.",
+        "Ann takes Moat.",
+        "Ann gains the curse.",
+    ]
+    assert read(match, "cs")[0] == "Ann bere curse."

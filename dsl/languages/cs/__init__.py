@@ -16,6 +16,11 @@ MESSAGES: dict[str, Template] = {
     "log.over": "Konec hry. Vítězí: {winners}.",
     "log.revealed": "Odhaleno: {pieces}.",
     "log.revealed in": "Odhaleno – {place}: {pieces}.",
+    "log.shown": "{place} – ukázáno: {players}.",
+    "log.shown part": "Ukázáno ({players}) – {place}.",
+    "log.shown somewhere": "Něco je ukázáno: {players}.",
+    "log.shown to you": "Ukázáno tobě: {pieces}.",
+    "log.shown to you in": "Ukázáno tobě – {place}: {pieces}.",
     "log.nobody": "nikdo",
     "log.scores": " Body: {scores}.",
     # --- names and values
@@ -220,7 +225,7 @@ LIBRARY = {
     "others": "ostatní",
     "difference between {some: number} and {rest: number}": "rozdíl",
     "{taker: player} draws {n: number} cards": "{taker} líže "
-    "{the smaller of n and the number of cards in the deck}.",
+    "karty ({the smaller of n and the number of cards in the deck}).",
     "{taker: player} draws a card": "{taker} líže kartu.",
     "deal {n: number} cards to {takers: players}": "Každý dostává karty ({n}).",
     "{loser: player} discards {waste: pieces}": "{loser} odhazuje.",
@@ -281,6 +286,7 @@ CATALOGUE = Catalogue(
     inflected=inflected,
     patterns=PATTERNS,
     adjective=adjective,
+    joint="a",
     polished=polished,
     opposites=OPPOSITES,
     negations=NEGATIONS,

@@ -68,7 +68,7 @@ class _EventOf:
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
             rules=self._told_by() if action is None else self.facts.rules_of_choice(action.site, action.name),
-            arguments=tuple(self._chosen() if chosen else self._shown()),
+            arguments=tuple(self._chosen() if chosen or line.gathers(self.reader) else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
         )
 
@@ -84,6 +84,8 @@ class _EventOf:
     def _chosen(self) -> list[Argument]:
         """The things that the chosen option names, and the pieces that it picked."""
         line = self.line
+        if (gathered := line.gathers(self.reader)) is not None:
+            return self._pieces(members(gathered.pieces))
         action = self.rules.action_of[line.action]
         value = line.action - action.first
         picked = self._pieces(members(line.pieces))
@@ -99,7 +101,8 @@ class _EventOf:
             brought = [self._piece(one) for one in action.pieces if len(action.pieces) == 1]
             designs = map(self.facts.lowered.tables.design, action.designs)
             return brought or [self.facts.argument("design", one) for one in designs]
-        return [self.facts.argument(action.sort, value), *picked]
+        taken = [self._piece(one) for one in members(line.taken)]
+        return [self.facts.argument(action.sort, value), *picked, *taken]
 
     def _shown(self) -> list[Argument]:
         """The values of a line's slots that its reader may see; at the end, the winners."""
@@ -108,7 +111,7 @@ class _EventOf:
             return [self.facts.argument("player", player, "winner") for player in line.knows]
         if line.kind != "event":
             return []
-        template = next(iter(line.template.values()), ())
+        template = next(iter(line.words(self.reader).values()), ())
         slots = {id(part): part for part in template if isinstance(part, LogSlot)}
         found: list[Argument] = []
         for value in line.values:
