@@ -174,7 +174,7 @@ JOINTS: tuple[Word, ...] = (
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
-    _word("BUT", "but", "All of them except.", "players but the leader"),
+    _word("BUT BUT_W", "but", "All of them except.", "players but the leader"),
     _word(
         "ANYWHERE",
         "anywhere",
