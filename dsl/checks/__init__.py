@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..diagnostics.report import Report
 from ..model.game import Game
 from ..schema.classes import GameDoc
+from .any_of import any_of
 from .articles import articles
 from .asked import asked
 from .behaviour import behaviour, no_flow
@@ -67,6 +68,9 @@ CHECKS: tuple[Check, ...] = (
     sides,
     numbers,
     unplaced,
+    any_of,
+    pick_order,
+    unsaid_doers,
     secrecy,
     half_secret,
     beside,

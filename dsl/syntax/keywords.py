@@ -266,7 +266,12 @@ JOINTS: tuple[Word, ...] = (
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
     _word("A", "a | an", "One, which the player who chooses picks.", "choose a card in the market"),
-    _word("ANY", "any", "One, no matter which; they are alike.", "put any card in the market into the deck"),
+    _word(
+        "ANY",
+        "any",
+        "One, no matter which; they are alike. Nobody chooses.",
+        "put any goblin in the dungeon into the graveyard",
+    ),
     _word(
         "EACH",
         "each",

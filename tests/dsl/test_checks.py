@@ -77,6 +77,26 @@ def test_loops(loop: str, stuck: bool) -> None:
     assert ("RW312" in codes(setup(loop))) == stuck
 
 
+@pytest.mark.parametrize(
+    ("line", "differ"),
+    [
+        ("put any card in the table into the deck", True),
+        ("put any 2 cards in the deck into the table", True),
+        ("let pick be any card in the table", True),
+        ("the starter takes any card in the table", True),
+        ("put any card in the table with value >= 2 into the deck", True),
+        ("put any card in the table with value = 2 into the deck", False),  # all of them are oaks
+        ("put any card in the table with the lowest value into the deck", False),
+        ("put any oak in the table into the deck", False),
+        ("put any card in the starter's store into the deck", False),  # an area: heaps that are alike
+        ("put the first card in the table into the deck", False),
+        ("choose a card in the table at random; put that card into the deck", False),
+    ],
+)
+def test_any_of_pieces_that_differ(line: str, differ: bool) -> None:
+    assert ("RW333" in codes(setup(line))) == differ
+
+
 def test_a_phase_that_repeats_needs_a_decision() -> None:
     phase = "  - phase: idle\n    repeat: until the match ends\n    do: shuffle the deck\n"
     assert "RW312" in codes(("  - phase: round\n", phase + "  - phase: round\n"))

@@ -146,4 +146,11 @@ CHECKS: dict[str, CodeInfo] = {
         "it is meant, say who decides: 'the leader may, after: …'. If not, let the player pay who decides: 'the "
         "holder of this pays …'.",
     ),
+    "RW333": CodeInfo(
+        "any of those that differ",
+        "'any' takes one piece where all are alike: 'any gold coin in the supply'. In a hand, a row or a pile lie "
+        "pieces of different designs, and 'any card in the player's hand' is not a choice: the first in printed "
+        "order is taken. If the player picks, say 'choose a card in …, as the pick'; if luck does, 'at random'. If "
+        "it does not matter, 'the first card in …' says so.",
+    ),
 }
