@@ -31,6 +31,7 @@ from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
 from .unplaced import unplaced
+from .unsaid_doers import unsaid_doers
 from .unused import labels, sections, unused, words
 from .word_choices import chosen
 

@@ -153,4 +153,9 @@ CHECKS: dict[str, CodeInfo] = {
         "order is taken. If the player picks, say 'choose a card in …, as the pick'; if luck does, 'at random'. If "
         "it does not matter, 'the first card in …' says so.",
     ),
+    "RW334": CodeInfo(
+        "nobody is said to discard",
+        "The order 'discard …' of the library names no player: a phase can do it too. An ability that acts 'after: a "
+        "player discards a card' is about what players do. Say who it is: 'the player discards that card'.",
+    ),
 }
