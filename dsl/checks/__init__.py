@@ -21,6 +21,7 @@ from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
 from .owners import owners
+from .pick_order import pick_order
 from .printed import printed
 from .provenance import provenance
 from .reachability import empty_places, offers

@@ -158,4 +158,11 @@ CHECKS: dict[str, CodeInfo] = {
         "The order 'discard …' of the library names no player: a phase can do it too. An ability that acts 'after: a "
         "player discards a card' is about what players do. Say who it is: 'the player discards that card'.",
     ),
+    "RW335": CodeInfo(
+        "an order of picks that is lost",
+        "'choose 2 cards …, as the picks' asks for one card after the other, but the picks are a set, which has no "
+        "order. Put into a pile or a row, they lie there in printed order. Say it with an order: 'for each card "
+        "among the picks, in any order: put that card on top of …' asks for it, 'in printed order' says that it does "
+        "not matter.",
+    ),
 }
