@@ -71,6 +71,26 @@ def test_constant_conditions(condition: str, constant: bool) -> None:
         ("repeat while purse = 0:\n  the starter may shuffle the deck", False),
         ("repeat 3 times: shuffle the deck", False),
         ("repeat while income < 9: put the top card of the deck into the table", False),
+        (
+            "repeat until the number of cards in the table = 5: put the top card of the deck into the table",
+            True,
+        ),
+        (
+            "repeat while the number of cards in the table != 5: put the top card of the deck into the table",
+            True,
+        ),
+        ("repeat until the number of cards in the table = 5, at most 9 times: shuffle the deck", False),
+        (
+            "repeat until the number of cards in the table >= 5: put the top card of the deck into the table",
+            False,
+        ),
+        (
+            "repeat until the number of cards in the deck = 0: put the top card of the deck into the table",
+            False,
+        ),
+        ("repeat until purse = 9: purse goes up by 2", True),
+        ("repeat until purse = 99: purse goes up by 2, as far as possible", False),
+        ("repeat while purse = 9: purse goes up by 2", False),
     ],
 )
 def test_loops(loop: str, stuck: bool) -> None:

@@ -49,7 +49,9 @@ CHECKS: dict[str, CodeInfo] = {
     "RW312": CodeInfo(
         "a repetition without progress",
         "A repetition must come to an end: in each round a player decides something, or something changes that "
-        "its condition reads, or 'at most' limits how often it is done. Here, none of these was found.",
+        "its condition reads, or 'at most' limits how often it is done. Here, none of these was found. A repetition "
+        "that ends where two numbers are equal is a warning if nothing shows that they will be: the number can be "
+        "past the other before, or step over it.",
     ),
     "RW313": CodeInfo(
         "an option that can never be offered",
