@@ -16,6 +16,7 @@ from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
+from ..library.library import events, in_library
 from ..model.geometry import cell_names
 from ..model.symbols import (
     BOARDS,
@@ -609,7 +610,8 @@ class _Declarer:
                 self._break_phrase(signature)
                 continue
             ability, holds = doc.ability is not None, doc.holds is not None
-            phrase = Phrase(str(signature), parts, ability, holds, span=signature.span)
+            event = events().get(str(signature)) if in_library(signature.span) else None
+            phrase = Phrase(str(signature), parts, ability, holds, event=event, span=signature.span)
             forms = [self._parts(form) for form in doc.forms]
             phrase.forms = [form for form in forms if form is not None]
             phrase.sentences = sentences(doc, phrase, self.report)

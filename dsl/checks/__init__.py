@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..diagnostics.report import Report
 from ..model.game import Game
 from ..schema.classes import GameDoc
+from .any_of import any_of
 from .articles import articles
 from .asked import asked
 from .behaviour import behaviour, no_flow
@@ -20,6 +21,7 @@ from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
 from .owners import owners
+from .pick_order import pick_order
 from .printed import printed
 from .printed_order import printed_order
 from .provenance import provenance
@@ -31,6 +33,7 @@ from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
 from .unplaced import unplaced
+from .unsaid_doers import unsaid_doers
 from .unused import labels, sections, unused, words
 from .word_choices import chosen
 
@@ -69,6 +72,9 @@ CHECKS: tuple[Check, ...] = (
     sides,
     numbers,
     unplaced,
+    any_of,
+    pick_order,
+    unsaid_doers,
     secrecy,
     half_secret,
     beside,

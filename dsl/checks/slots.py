@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .. import tree as t
 from ..diagnostics.report import Report
+from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.survey import Survey
 from ..model.symbols import Phrase
@@ -17,6 +18,8 @@ from ..tree.walk import walk
 def slots(game: Game, doc: GameDoc, report: Report) -> None:
     survey = Survey(game)
     for phrase in game.symbols.phrases.values():
+        if in_library(phrase.span):
+            continue
         read = _read((phrase.body, phrase.test)) | {
             name for text in phrase.abilities for name in _read(text.ability)
         }

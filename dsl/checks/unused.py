@@ -38,6 +38,8 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
     for name, option in symbols.options.items():
         _report("option", name, option.span, used, report, "no text reads it, so it changes nothing")
     for signature, phrase in symbols.phrases.items():
+        if in_library(phrase.span):
+            continue
         why = "no design and no phrase has this ability" if phrase.ability else "it never happens"
         _report("phrase", signature, phrase.span, used, report, why)
         for name, state in phrase.state.items():

@@ -39,9 +39,10 @@ class _Computed:
 
 @attrs.frozen
 class _Said:
-    """A phrase of the library."""
+    """A phrase of the library. Abilities that act on it act on the phrase that is its `event`; others say it too."""
 
     needs: list[Text] = key(factory=list)
+    event: Text | None = key()
     is_: PhraseDoc | None = key("is", required=True)
 
 
@@ -60,6 +61,7 @@ class Entry:
     name: Text
     needs: tuple[str, ...]
     doc: NumberDoc | PhraseDoc
+    event: str | None = None
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -100,7 +102,9 @@ def _entries(languages: tuple[Catalogue, ...]) -> tuple[Entry, ...]:
     found: list[Entry] = []
     for sort in SORTS:
         for name, one in getattr(library, sort).items():
-            found.append(Entry(sort, name, tuple(map(str, one.needs)), _in_words(name, one.is_, languages)))
+            event = str(one.event) if isinstance(one, _Said) and one.event is not None else None
+            doc = _in_words(name, one.is_, languages)
+            found.append(Entry(sort, name, tuple(map(str, one.needs)), doc, event))
     return tuple(found)
 
 
@@ -229,6 +233,12 @@ def _names(doc: GameDoc) -> set[tuple[str, ...]]:
     return names
 
 
+@cache
+def events() -> dict[str, str]:
+    """The phrases on which abilities act that name another one: `draws a card` happens for each of several cards."""
+    return {str(one.name): one.event for one in entries() if one.event is not None}
+
+
 def needed_for(word: str) -> str | None:
     """A hint on what a game must have before it can use the library's sentence with this word."""
     for entry in entries():
@@ -280,6 +290,8 @@ def _names_used(tree: object) -> Iterator[str]:
     for node in walk(tree):
         if isinstance(node, t.Call | t.So | t.AbilityCall | t.Hook):
             yield node.phrase
+        if isinstance(node, t.Hook):  # said with the words of the other
+            yield from (said for said, event in events().items() if event == node.phrase)
         elif isinstance(node, t.NumberValue):
             yield node.name
         elif isinstance(node, t.Modifier):

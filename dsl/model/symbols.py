@@ -214,6 +214,7 @@ class Phrase:
     log: dict[str, str] = attrs.field(factory=dict)
     sentences: dict[str, list[str]] = attrs.field(factory=dict)  # by language; see `printing.patterns`
     change: Change | None = None  # of a number; abilities act on it (see change_events.py)
+    event: str | None = None  # the phrase that abilities act on if they name this one
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     def said(self, language: str, *, order: bool = False) -> list[str]:

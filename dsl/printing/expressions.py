@@ -13,6 +13,7 @@ from ..model.symbols import SLOT, Phrase, Symbols, base_form
 from ..syntax.english import is_plural, with_article
 from ..tree.passes import over, table
 from ..tree.types import Type
+from ..tree.walk import walk
 
 _LONG = t.Property | t.EndOf | t.EndOfSet | t.PlayerAfter
 """Nodes whose properties are printed with `of`, because `'s` would belong to their last word."""
@@ -58,6 +59,20 @@ def _after_with(one: t.Filter | None) -> bool:
 
 
 _OF_SET = t.CountOf | t.Aggregate | t.KindsOf | t.EndOfSet | t.Quantity | t.Property
+
+
+@over(t.Filter, subject="following", leaves="LIKE SPREADS AmongSet InPlace WithExtreme")
+def belongs_to_name(name: t.Expr, said: str, noun: str, following: t.Filter) -> bool:
+    """Whether a filter behind `but NAME` could be about what has the name: `players but the leader with gold > 3`.
+
+    `where (that card …)` is only about what is called a card. A filter that mentions the name is about others, unless
+    the name is the noun: `the player with gold > the player's gold`.
+    """
+    if said.startswith("(") or isinstance(following, t.ButNot | t.WithoutPieces):
+        return False
+    if isinstance(following, t.Where) and f" {noun} " not in f" {said} ":
+        return False
+    return said.removeprefix("the ") == noun or all(node != name for node in walk(following))
 
 
 def _set_at_end(node: t.Expr | None) -> t.Select | None:
@@ -342,6 +357,8 @@ class ExprPrinter:
                 continue  # printed before the noun
             text = self.filter(one, plural, "who" if node.type.kind == "players" else "that")
             previous = node.filters[index - 1] if index else None
+            if self.reaches_on(one, node, index):
+                text = f"but ({text.removeprefix('but ')})"  # so that what follows belongs to all
             if _after_with(one):
                 beside = (previous, *node.filters[index + 1 : index + 2])
                 joined = any(map(_after_with, beside)) and isinstance(one, t.WithEither)
@@ -349,6 +366,13 @@ class ExprPrinter:
                 text = f"and {text}" if _after_with(previous) else f"with {text}"
             parts.append(text)
         return " ".join(parts)
+
+    def reaches_on(self, one: t.Filter, node: t.Select, index: int) -> bool:
+        """Whether the filter after one that leaves out what has a name could be about what has that name."""
+        if not isinstance(one, t.ButNot) or index + 1 == len(node.filters):
+            return False
+        noun = "kind" if "kind" in node.base else node.name
+        return belongs_to_name(one.members, self.atom(one.members), noun, node.filters[index + 1])
 
     @over(t.Filter, leaves="WithoutPieces")
     def filter(self, node: t.Filter, plural: bool, who: str = "who") -> str:

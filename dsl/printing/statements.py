@@ -330,7 +330,10 @@ class Printer(ExprPrinter):
         phrase = self.symbols.phrases[hook.phrase]
         if phrase.change is not None:
             return self.change_pattern(phrase.change, hook.pattern)
-        return self.sentence(phrase, [self.slot_pattern(one) for one in hook.pattern])
+        phrase = next(
+            (one for one in self.symbols.phrases.values() if one.event == hook.phrase), phrase
+        )  # as it is said
+        return self.sentence(phrase, [self.slot_pattern(one) for one in hook.pattern[: len(phrase.slots)]])
 
     def number_slot(self, node: t.SlotPattern) -> str:
         """The value of a slot of a number, in brackets if it is more than a name."""

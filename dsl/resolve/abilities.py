@@ -9,7 +9,8 @@ import attrs
 
 from .. import tree as t
 from ..model.symbols import HOLDER, THE_HOLDER, Phrase, Slot
-from ..model.uses import PROPERTY, STATE
+from ..model.uses import PHRASE, PROPERTY, STATE
+from ..syntax.english import with_article
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, Type, fits
 from .calls import PhraseUse, arguments, phrase_use
@@ -77,9 +78,21 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
         _pattern(phrase, slot, given, call_tree, c)
         for slot, given in zip(phrase.slots, call.slots, strict=True)
     )
-    hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
+    hook = _happening(t.Hook(when, call.signature, pattern, span=c.span(call_tree)), phrase, c)
     about = _players_of(phrase, pattern, call.slots, c)
     return _triggered(core, hook, about, scope, limit, c)
+
+
+def _happening(hook: t.Hook, phrase: Phrase, c: Context) -> t.Hook:
+    """The event of an action of the library that happens in several of its actions: the same players, any pieces."""
+    event = phrase.event
+    if event is None or event not in c.symbols.phrases:
+        return hook
+    given = {slot.name: one for slot, one in zip(phrase.slots, hook.pattern, strict=True)}
+    anything = t.SlotPattern("that piece", None, None, span=hook.span)
+    pattern = tuple(given.get(slot.name, anything) for slot in c.symbols.phrases[event].slots)
+    c.symbols.use(PHRASE, event)
+    return t.Hook(hook.when, event, pattern, span=hook.span)
 
 
 def _triggered(
@@ -225,7 +238,11 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
         return t.SlotPattern(THAT_NUMBER, None, None, span=span)
     if not fits(value.type, slot.type):
         if phrase is not None:
-            raise c.misfit(phrase, slot, value.type, given)
+            failure = c.misfit(phrase, slot, value.type, given)
+            if slot.type.kind == "piece" and c.piece_of(slot, value.type, given) is not None:
+                one = wording(given, c).removeprefix("the ")
+                failure.help = f"that is a design; the event is about a piece of it: '{with_article(one)}'"
+            raise failure
         way_out = c.piece_of(slot, value.type, given)
         raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given, way_out)
     if isinstance(value, t.Quantity) and (value.how != "one" or slot.type.kind in SETS):

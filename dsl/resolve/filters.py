@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
+
 from .. import tree as t
 from ..model.uses import BUILTIN
+from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
 from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
 from ..tree.walk import walk
@@ -164,6 +167,37 @@ def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.ButNot(_members(one, rel, of, c), span=c.span(rel)) for one in children(rel)]
 
 
+def _but_those(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`players but the leader with gold > 3`, if only a leader with gold is left out. Behind `the player`, who is
+    nobody in particular here, the filter says who: `players but the player with the highest gold`."""
+    name_tree, kept = children(rel)
+    name = _set_like(rel, of, c)
+    said = str(c.text)[name_tree.start_pos : name_tree.end_pos]
+    between = str(c.text)[name_tree.end_pos : kept.start_pos]
+    if of.kind not in _BASES or between.count(")") > said.count("(") - said.count(")"):
+        raise c.fail("RW205", "brackets close the name", rel)
+    noun = noun_of(of, c)
+    member_of_name = attrs.evolve(of, of=name.type.of)
+    handler = of_those_in if of.kind == "kind" and kept.data == "in_" else None
+    if handler is not None:
+        filters = [handler(kept, member_of_name, c)]
+    else:
+        filters = c.ways.filters[str(kept.data).removesuffix(EARLY)](kept, member_of_name, c)
+    if not filters or not belongs_to_name(name, said, noun, filters[0]):
+        raise c.fail("RW205", "this is about all of them", rel)
+    if said.removeprefix("the ") != noun:
+        filters.insert(0, t.AmongSet(name, span=name.span))
+    base, called = _BASES[of.kind], noun if of.kind != "kind" else of.of[0]
+    if of.kind == "piece" and len(of.of) > 1:
+        base, called = "types", " or ".join(of.of)
+    those = t.Select(base, called, tuple(filters), span=c.span(rel), type=set_of(of))
+    return [t.ButNot(those, span=c.span(rel))]
+
+
+_BASES: dict[str, t.Base] = {"player": "player", "piece": "type", "cell": "cell", "kind": "kind"}
+"""What members of sets are called that a filter can be about, by their types."""
+
+
 def _set_like(rel: Syntax, of: Type, c: Context) -> t.Expr:
     return _members(children(rel)[0], rel, of, c)
 
@@ -237,6 +271,7 @@ FILTERS: dict[str, FilterResolver] = {
     "in_": _in_filter,
     "among": _among_filter,
     "but": _but_filter,
+    "but_those": _but_those,
     "who": _who_filter,
     "who_not": _who_filter,
     "where": _where,

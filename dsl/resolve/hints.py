@@ -21,7 +21,8 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(("take", "takes", "return", "returns", "play", "plays"), _MOVING),
     **dict.fromkeys(("replace", "replaces", "refill", "exchange", "trade"), _MOVING),
     **dict.fromkeys(
-        ("steal", "steals"), "say what moves: 'put any card in … into …', 'the player's … goes up by …'"
+        ("steal", "steals"),
+        "say what moves: 'choose a card in …, as the pick; put the pick into …', 'the player's … goes up by …'",
     ),
     **dict.fromkeys(("it", "them"), "say what: that card, or the name that it was given with 'as'"),
     **dict.fromkeys(

@@ -100,7 +100,10 @@ def _filtered(
             filters.append((of_those_in(rel, member(of), c), False))
         elif handler is not None:
             early = str(rel.data).endswith(EARLY)
-            filters.extend((one, early) for one in handler(rel, member(of), c))
+            found = handler(rel, member(of), c)
+            if rel.data == "but_those":
+                found = [_of_those(one, [before for before, _ in filters]) for one in found]
+            filters.extend((one, early) for one in found)
     whole = attrs.evolve(whole, anywhere=anywhere)
     if anywhere and any(isinstance(one, t.InPlace | t.AmongSet) for one, _ in filters):
         way_out = "leave it out, or say no place"
@@ -109,6 +112,15 @@ def _filtered(
     if any(early for _, early in filters) and base == "any kind":
         raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
+
+
+def _of_those(left_out: t.Filter, before: list[t.Filter]) -> t.Filter:
+    """What `but the card with the highest face` leaves out: the best of those that the filters before it keep."""
+    assert isinstance(left_out, t.ButNot)
+    those = left_out.members
+    if not isinstance(those, t.Select) or isinstance(those.filters[0], t.AmongSet):
+        return left_out
+    return attrs.evolve(left_out, members=attrs.evolve(those, filters=(*before, *those.filters)))
 
 
 PIECES = ("type", "types", "of design")

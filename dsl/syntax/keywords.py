@@ -181,7 +181,7 @@ JOINTS: tuple[Word, ...] = (
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
-    _word("BUT", "but", "All of them except.", "players but the leader"),
+    _word("BUT BUT_W", "but", "All of them except.", "players but the leader"),
     _word(
         "ANYWHERE",
         "anywhere",
@@ -273,7 +273,12 @@ JOINTS: tuple[Word, ...] = (
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
     _word("A", "a | an", "One, which the player who chooses picks.", "choose a card in the market"),
-    _word("ANY", "any", "One, no matter which; they are alike.", "put any card in the market into the deck"),
+    _word(
+        "ANY",
+        "any",
+        "One, no matter which; they are alike. Nobody chooses.",
+        "put any goblin in the dungeon into the graveyard",
+    ),
     _word(
         "EACH",
         "each",

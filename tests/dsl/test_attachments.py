@@ -383,6 +383,81 @@ def test_what_the_best_is_the_best_of_is_clear(text: str, readings: int) -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        (
+            "players but the player with the highest gold",
+            ["players but (the player) with the highest gold", "players but (players with the highest gold)"],
+        ),
+        (
+            "players who are rest but the player with the highest gold",
+            [
+                "players who are rest but (the player) with the highest gold",
+                "players who are rest but (players who are rest with the highest gold)",
+            ],
+        ),
+        (
+            "players but player 1 with gold > 3",
+            ["players but (player 1) with gold > 3", "players but (players among player 1 with gold > 3)"],
+        ),
+        (
+            "players but the leader who is rest",
+            ["players but (the leader) who are rest", "players but (players among the leader who are rest)"],
+        ),
+        (
+            "players but the player where (that player is rest)",
+            [
+                "players but (the player) where (that player is rest)",
+                "players but (players where (that player is rest))",
+            ],
+        ),
+        (
+            "cards but the pick in the table",
+            ["cards but (the pick) in the table", "cards but (cards among the pick in the table)"],
+        ),
+        (
+            "cards but the lot with face = n",
+            ["cards but (lot) with face = n", "cards but (cards among lot with face = n)"],
+        ),
+        (
+            "kinds of cards but stone with face = n",
+            [
+                "kinds of cards but (stone) with face = n",
+                "kinds of cards but (kinds of cards among stone with face = n)",
+            ],
+        ),
+        (
+            "squares but the spot next to the goal",
+            [
+                "squares but (the spot) next to the goal",
+                "squares but (squares among the spot next to the goal)",
+            ],
+        ),
+        ("players with gold > 3 but the leader", ["players with gold > 3 but the leader"]),
+        ("players but the leader but player 1", ["players but the leader but player 1"]),
+        (
+            "players but the leader where (that player is rest)",
+            ["players but the leader where (that player is rest)"],
+        ),
+        (
+            "cards but the pick with face = the face of the pick",
+            ["cards but the pick with face = the face of the pick"],
+        ),
+    ],
+)
+def test_what_is_said_after_a_name_that_is_left_out(text: str, readings: list[str]) -> None:
+    """It could be about all of them, or about what has the name. Each reading says only itself."""
+    tree, findings = audit.meaning(text, "expression")
+    shown = [note.message.removeprefix("one reading: ") for one in findings for note in one.notes]
+    assert (shown or [show(tree, audit.game().symbols)]) == readings
+    assert [one.code for one in findings] == ["RW217"] * (len(readings) > 1)
+    for reading in readings:
+        tree, findings = audit.meaning(reading, "expression")
+        assert findings == ()
+        assert show(tree, audit.game().symbols) == reading
+
+
+@pytest.mark.parametrize(
     ("text", "way_out"),
     [
         ("reveal cards with face between 2 and 4", "say both ends: face >= … and face <= …"),

@@ -71,10 +71,88 @@ def test_constant_conditions(condition: str, constant: bool) -> None:
         ("repeat while purse = 0:\n  the starter may shuffle the deck", False),
         ("repeat 3 times: shuffle the deck", False),
         ("repeat while income < 9: put the top card of the deck into the table", False),
+        (
+            "repeat until the number of cards in the table = 5: put the top card of the deck into the table",
+            True,
+        ),
+        (
+            "repeat while the number of cards in the table != 5: put the top card of the deck into the table",
+            True,
+        ),
+        ("repeat until the number of cards in the table = 5, at most 9 times: shuffle the deck", False),
+        (
+            "repeat until the number of cards in the table >= 5: put the top card of the deck into the table",
+            False,
+        ),
+        (
+            "repeat until the number of cards in the deck = 0: put the top card of the deck into the table",
+            False,
+        ),
+        ("repeat until purse = 9: purse goes up by 2", True),
+        ("repeat until purse = 99: purse goes up by 2, as far as possible", False),
+        ("repeat while purse = 9: purse goes up by 2", False),
     ],
 )
 def test_loops(loop: str, stuck: bool) -> None:
     assert ("RW312" in codes(setup(loop))) == stuck
+
+
+@pytest.mark.parametrize(
+    ("line", "differ"),
+    [
+        ("put any card in the table into the deck", True),
+        ("put any 2 cards in the deck into the table", True),
+        ("let pick be any card in the table", True),
+        ("the starter takes any card in the table", True),
+        ("put any card in the table with value >= 2 into the deck", True),
+        ("put any card in the table with value = 2 into the deck", False),  # all of them are oaks
+        ("put any card in the table with the lowest value into the deck", False),
+        ("put any oak in the table into the deck", False),
+        ("put any card in the starter's store into the deck", False),  # an area: heaps that are alike
+        ("put the first card in the table into the deck", False),
+        ("choose a card in the table at random; put that card into the deck", False),
+    ],
+)
+def test_any_of_pieces_that_differ(line: str, differ: bool) -> None:
+    assert ("RW333" in codes(setup(line))) == differ
+
+
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("put the picks on top of the deck", True),
+        ("put the picks into the table", True),
+        ("put the picks under the deck", True),
+        ("put the picks into the starter's store", False),  # an area has no order
+        ("for each card among the picks, in any order: put that card on top of the deck", False),
+        ("for each card among the picks, in printed order: put that card on top of the deck", False),
+    ],
+)
+@pytest.mark.parametrize(
+    ("how", "several"),
+    [
+        ("chooses 2 cards in the table", True),
+        ("chooses up to 3 cards in the table", True),
+        ("chooses 1 card in the table", False),
+    ],
+)
+def test_the_order_of_picks_is_said(line: str, lost: bool, how: str, several: bool) -> None:
+    assert ("RW335" in codes(setup(f"the starter {how}, as the picks\n{line}"))) == (lost and several)
+
+
+def test_the_way_to_choose_one_of_pieces_that_differ_is_accepted() -> None:
+    text = SMALL.read_text(encoding="utf-8").replace(*setup("put any card in the table into the deck"))
+    _, report = load(text, name="small.yaml")
+    (found,) = [one for one in report.diagnostics if one.code == "RW333"]
+    assert found.help is not None
+    for way in found.help.split("'")[1::2]:
+        pick = way if way.startswith("choose") else f"let pick be {way}"
+        assert codes(setup(f"{pick.replace('choose', 'the starter chooses')}; reveal the pick")) == set(), way
+
+
+def test_an_event_is_about_any() -> None:
+    power = "stops cards with value <= 2"
+    assert "RW333" not in codes((power, '"before: a player takes any card: purse becomes 0"'))
 
 
 def test_a_phase_that_repeats_needs_a_decision() -> None:

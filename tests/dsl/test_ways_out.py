@@ -47,10 +47,19 @@ WORDS = {
         "the leader {} the pick",
         ["put the pick into the deck", "repeat 3 times: put the top card of the deck into the table"],
     ),
-    "steal": ("{} 1 gold", ["put any card in the table into the deck", "the leader's gold goes up by 1"]),
+    "steal": (
+        "{} 1 gold",
+        [
+            "choose a card in the table, as the gift; put the gift into the deck",
+            "the leader's gold goes up by 1",
+        ],
+    ),
     "steals": (
         "the leader {} 1 gold",
-        ["put any card in the table into the deck", "the leader's gold goes up by 1"],
+        [
+            "choose a card in the table, as the gift; put the gift into the deck",
+            "the leader's gold goes up by 1",
+        ],
     ),
     "it them": (
         "choose a card in the table; reveal {}",

@@ -49,7 +49,9 @@ CHECKS: dict[str, CodeInfo] = {
     "RW312": CodeInfo(
         "a repetition without progress",
         "A repetition must come to an end: in each round a player decides something, or something changes that "
-        "its condition reads, or 'at most' limits how often it is done. Here, none of these was found.",
+        "its condition reads, or 'at most' limits how often it is done. Here, none of these was found. A repetition "
+        "that ends where two numbers are equal is a warning if nothing shows that they will be: the number can be "
+        "past the other before, or step over it.",
     ),
     "RW313": CodeInfo(
         "an option that can never be offered",
@@ -161,5 +163,24 @@ CHECKS: dict[str, CodeInfo] = {
         "then, the phase repeats without anybody acting, and the rules run forever (RW410). Say what happens when "
         "the turns are over: a phase after them in which somebody wins or 'the match ends'. Or let the phase repeat "
         "until something that will be so: 'repeat: until the number of players who are standing = 1'.",
+    ),
+    "RW333": CodeInfo(
+        "any of those that differ",
+        "'any' takes one piece where all are alike: 'any gold coin in the supply'. In a hand, a row or a pile lie "
+        "pieces of different designs, and 'any card in the player's hand' is not a choice: the first in printed "
+        "order is taken. If the player picks, say 'choose a card in …, as the pick'; if luck does, 'at random'. If "
+        "it does not matter, 'the first card in …' says so.",
+    ),
+    "RW334": CodeInfo(
+        "nobody is said to discard",
+        "The order 'discard …' of the library names no player: a phase can do it too. An ability that acts 'after: a "
+        "player discards a card' is about what players do. Say who it is: 'the player discards that card'.",
+    ),
+    "RW335": CodeInfo(
+        "an order of picks that is lost",
+        "'choose 2 cards …, as the picks' asks for one card after the other, but the picks are a set, which has no "
+        "order. Put into a pile or a row, they lie there in printed order. Say it with an order: 'for each card "
+        "among the picks, in any order: put that card on top of …' asks for it, 'in printed order' says that it does "
+        "not matter.",
     ),
 }
