@@ -469,6 +469,27 @@ on the table), and the statements of a turn. All but the reader answer with noth
 OF_ELVES = [what for what, (perk, statements) in ASKED.items() if perk and "into the table" not in statements]
 """Those that never show the cards in the hands: who holds an elf may differ as well."""
 
+TAKEN = {
+    "an offer": (
+        "",
+        "offer each player, clockwise from player 1:\n  red: the player is sly\n"
+        "  blue: the player's colour becomes blue",
+    ),
+    "an offer of what is secret and what is not": (
+        "",
+        "offer each player where (that player's gold > 0):\n  raise: the player's bid becomes 9\n"
+        "  pay:\n    the player's gold goes down by 1\n    the player notes 3",
+    ),
+    "an offer, and choose": (
+        "",
+        "offer each player where (that player's gold > 0):\n"
+        "  pay:\n    the player's gold goes down by 1\n"
+        "    choose a number from 0 to 5, as the wager\n    the player's bid becomes the wager",
+    ),
+}
+"""What is answered, and not only passed: whether somebody has an answer does not depend on secrets. The worlds differ
+in what the log keeps secret."""
+
 PASSED = ("nothing", "pass", "enough")
 """The answers of those who have none."""
 
@@ -488,8 +509,10 @@ def about(perk: str, statements: str, *, openly: bool = False, copies: int = 4) 
         )
         said = ("openly: " if openly else "") + perk
         text = text.replace("elf: {worth: 2,", f'elf: {{worth: 2, perk: "{said}",')
-    if copies == 1:
-        text = text.replace("copies: 4, cs: elf", "copies: 1, cs: elf").replace("copies: 4", "copies: 5")
+    if copies < 4:
+        text = text.replace("copies: 4, cs: elf", f"copies: {copies}, cs: elf").replace(
+            "copies: 4", "copies: 5"
+        )
     return text.replace("phrases:\n", PRICE + "phrases:\n" + HIT, 1)
 
 
