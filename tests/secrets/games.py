@@ -486,6 +486,22 @@ TAKEN = {
         "  pay:\n    the player's gold goes down by 1\n"
         "    choose a number from 0 to 5, as the wager\n    the player's bid becomes the wager",
     ),
+    "after, in secret": (
+        "may, after: a player is hit: the holder of this's bid goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
+    "before, in secret": (
+        "may, before: a player is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+    "once a round, in secret": (
+        "once per secrets 1: may, after: a player is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+    "after, by one, in secret": (
+        "may, after: the holder of this is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
 }
 """What is answered, and not only passed: whether somebody has an answer does not depend on secrets. The worlds differ
 in what the log keeps secret."""
