@@ -486,6 +486,14 @@ TAKEN = {
         "  pay:\n    the player's gold goes down by 1\n"
         "    choose a number from 0 to 5, as the wager\n    the player's bid becomes the wager",
     ),
+    "after, without being asked": (
+        "after: a player is hit: the holder of this's bid goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
+    "after, without being asked, for nobody to read": (
+        "after: a player is hit: the trap goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
     "after, in secret": (
         "may, after: a player is hit: the holder of this's bid goes up by 1, as far as possible",
         PLEDGE + "the player is hit",
@@ -512,8 +520,13 @@ PASSED = ("nothing", "pass", "enough")
 TELLING = {
     "RW328": "the player may, instead of: the holder of this is hit: nothing",
     "RW329": "the price is 1 less",
+    "RW331": "instead of: the holder of this is hit: nothing",
+    "RW331 after": "after: a player is hit: the holder of this gains 1 gold",
+    "RW331 before": "before: a player is hit: put this into the table",
+    "RW331 of another": "after: a player is hit: that player's bid goes up by 1, as far as possible",
+    "RW331 by a phrase": "after: a player is hit: the holder of this is sly",
 }
-"""What the elf cannot do where only its holder sees it: being asked, and a number, would tell others."""
+"""What the elf cannot do where only its holder sees it: being asked, a number, and what it does would tell others."""
 
 
 def about(perk: str, statements: str, *, openly: bool = False, copies: int = 4) -> str:

@@ -146,4 +146,13 @@ CHECKS: dict[str, CodeInfo] = {
         "it is meant, say who decides: 'the leader may, after: …'. If not, let the player pay who decides: 'the "
         "holder of this pays …'.",
     ),
+    "RW331": CodeInfo(
+        "an ability whose acting tells where its piece lies",
+        "The ability must act, and its piece may lie where only some players see it: a shield in a hand that averts "
+        "every attack. Others notice what it does, and learn what lies there, although its holder has not shown it. "
+        "If the rulebook has the card shown, or lets everybody see that it acts, say 'openly:' before the ability. "
+        "Otherwise let it be in force only where everybody sees its piece, or let the holder decide whether it acts: "
+        "then everybody is asked who may hold such a piece. What only sets secret states is noticed by nobody, and "
+        "needs none of this.",
+    ),
 }
