@@ -198,6 +198,12 @@ def unseen(name: str, symbols: Symbols) -> bool:
     return symbols.places[name].text.sight in ("hidden", "others")
 
 
+def acts_unseen(tests: Tests, types: Iterable[str], symbols: Symbols) -> frozenset[str]:
+    """The places from which an ability acts while not everybody sees its piece."""
+    found = {name for name in places(tests, types, symbols) if of_holder(name, symbols)}
+    return frozenset(found | {name for name in named_places(tests, symbols) if unseen(name, symbols)})
+
+
 # ------------------------------------------------------------------------------ who holds it
 
 

@@ -4,7 +4,7 @@ In: a checked game. Out:
 
 - `keeps(node)`: the choice is revealed to nobody but the player who chooses. That is so where it goes into secret
   states and into nothing else that others can notice, or where the text says `secretly`. A choice that goes into both
-  is `mixed`: the text has to decide.
+  is `mixed`: the text has to decide. What is offered is never kept secret: who is asked again shows who has passed.
 - `covers(node)`: what is chosen decides which piece the rules then lay where not all see it. Until then, others must
   not learn which one it is.
 - `exposure(expr, known)`: the owners of the secrets, and the pieces with the faces, from which a value is computed.
@@ -229,7 +229,7 @@ class Disclosure:
 
     @over(
         t.Stmt,
-        leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously",
+        leaves="MOVES SETS SHOWS ENDS Call If Let Nothing Offer OnlyIf Perform Repeat Shuffle Simultaneously",
     )
     def _classify(self, body: Body) -> None:
         for number, node in enumerate(body):
@@ -237,9 +237,6 @@ class Disclosure:
                 self._pick(node, body[number + 1 :])
             elif isinstance(node, t.ChooseOne):
                 self._control(node, bodies_of(node), node.player, node.secrecy)
-            elif isinstance(node, t.Offer):
-                actor = t.Actor(span=node.span, type=PLAYER)
-                self._control(node, bodies_of(node), actor, None)
             elif isinstance(node, t.May | t.MayRepeatedly | t.Alternatives | t.AnyOrder):
                 self._control(node, bodies_of(node), node.player, None)
             elif isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):

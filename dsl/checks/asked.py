@@ -1,28 +1,23 @@
-"""Abilities that would tell where their piece lies: by asking a player whether they act (RW328), or by what they
-change (RW329); and those about which one player decides while another pays (RW330). Syntactic."""
+"""Abilities that would tell where their piece lies: by asking a player whether they act (RW328), by the number that
+they change (RW329), or by what they do (RW336); and those about which one player decides while another pays (RW330).
+Syntactic."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..analysis.asking import (
-    Acting,
-    acting,
-    holders,
-    is_holder,
-    named_places,
-    of_holder,
-    places,
-    same_player,
-    unseen,
-)
+from ..analysis.asking import Acting, acting, acts_unseen, holders, is_holder, of_holder, same_player
+from ..analysis.disclosure import disclosure_of
+from ..analysis.flows import At, Visible
+from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..model.game import Game
 from ..model.symbols import THE_HOLDER, Symbols
 from ..printing.statements import show
 from ..schema.classes import GameDoc
+from ..tree.walk import walk
 
 
 def asked(game: Game, doc: GameDoc, report: Report) -> None:
@@ -43,6 +38,10 @@ def asked(game: Game, doc: GameDoc, report: Report) -> None:
                 reported.add(("RW328", ability.span))
                 _tells(ability, who, place, symbols, report)
                 continue
+            if ability.asks is None and (seen := _noticed(one, game)) is not None:
+                reported.add(("RW336", ability.span))
+                _acts(ability, seen, place, symbols, report)
+                continue
         if isinstance(ability, t.Trigger) and ability.asks is not None and not ability.named:
             for cost in _costs(ability.body):
                 if not same_player(ability.asks, cost.player, one.tests, ability.hook, symbols):
@@ -53,9 +52,35 @@ def asked(game: Game, doc: GameDoc, report: Report) -> None:
 
 def _veiled(one: Acting, symbols: Symbols) -> str | None:
     """A place from which an ability acts while not everybody sees its piece."""
-    found = {name for name in places(one.tests, (one.type,), symbols) if of_holder(name, symbols)}
-    found |= {name for name in named_places(one.tests, symbols) if unseen(name, symbols)}
-    return min(found, default=None)
+    return min(acts_unseen(one.tests, (one.type,), symbols), default=None)
+
+
+def _noticed(one: Acting, game: Game) -> Visible | None:
+    """What others notice of an ability about which nobody is asked: nothing, if it only sets secret states of the game
+    or of its holder."""
+    trigger = one.ability
+    assert isinstance(trigger, t.Trigger)
+    if trigger.hook.when == "instead of":
+        return Visible("the action does not happen then", trigger.hook.span)
+    flow = disclosure_of(game).flows.of(trigger.body, At(frozenset(), frozenset(), forced=True))
+    if flow.visible is not None:
+        return flow.visible
+    held = holders(one.tests, trigger.hook, game.symbols)
+    for node in walk(trigger.body):
+        if isinstance(node, t.Call | t.Perform):
+            return Visible("an action happens", node.span)
+        if any(not is_holder(player) and player not in held for player in _set_for(node)):
+            return Visible("a secret of another player changes", node.span)
+    return None
+
+
+def _set_for(node: t.Node) -> Iterator[t.Expr]:
+    """The players whose states a statement sets."""
+    if isinstance(node, t.Become | t.Change) and isinstance(node.target, t.Property):
+        if node.target.of.type.kind in ("player", "players"):
+            yield node.target.of
+    elif isinstance(node, t.Pay | t.Gain):
+        yield node.player
 
 
 def _asked(one: Acting, every: list[Acting], symbols: Symbols) -> str | None:
@@ -107,6 +132,21 @@ def _changes(modifier: t.Modifier, place: str, report: Report) -> None:
         f"this changes '{modifier.number}', which others read, while not everybody sees its piece in '{place}'",
         modifier.span,
         help="say 'openly:' before the ability, if others may notice it, or let it be in force where all see it",
+    )
+
+
+def _acts(trigger: t.Trigger, seen: Visible, place: str, symbols: Symbols, report: Report) -> None:
+    way_out = (
+        "say 'openly:' before the ability, if others may notice it, or let it be in force where all see it"
+    )
+    if of_holder(place, symbols):
+        way_out += f", or let its holder decide ('may, {trigger.hook.when}: …')"
+    report.error(
+        "RW336",
+        f"others notice that this acts, while not everybody sees its piece in '{place}'",
+        trigger.span,
+        notes=[Note(f"others notice: {seen.what}", seen.span)],
+        help=way_out,
     )
 
 

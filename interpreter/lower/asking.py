@@ -165,7 +165,8 @@ class Asked:
         return fold(joined("either", ways))
 
     def _unseen(self, pieces: Sequence[int], used: dict[int, Reg]) -> Expr:
-        """Whether one of these pieces lies where not everybody sees it, and has not acted yet."""
+        """Whether one of these pieces lies where not everybody sees it, and has not acted yet, for all that others
+        know."""
         if len(pieces) > MOST_LOOKED_FOR and not used:
             return Const(1)
         tables = self.low.unit.tables
@@ -196,6 +197,7 @@ class Asked:
         """Asks every player who may let one of these abilities act, clockwise from the player who acts. With `done`,
         at most one acts, and the rules go on there; without, each may act once."""
         everybody = [one for part in offered for one in part.instances]
+        secret = self.low.sites.sites[site].secret
         only = self.only(everybody, scope, slots)
         rest, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
         used: dict[int, Reg] = {}
@@ -215,7 +217,8 @@ class Asked:
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", current))))
         b.end(Jump(again))
         b.start(again)
-        asks = [self._is_asked(part, current, only, used, scope, slots) for part in offered]
+        seen = {} if secret else used
+        asks = [self._is_asked(part, current, only, used, seen, scope, slots) for part in offered]
         b.end(Branch(fold(joined("either", asks)), asked, head, span=b.span))
         b.start(asked)
         options, targets = [], []
@@ -251,10 +254,12 @@ class Asked:
         current: Reg,
         only: Expr | None,
         used: dict[int, Reg],
+        seen: dict[int, Reg],
         scope: Scope,
         slots: list[Reg],
     ) -> Expr:
-        """Whether a player is asked because of these abilities: they can let one act, or others may think so."""
+        """Whether a player is asked because of these abilities: they can let one act, or others may think so. Those
+        have `seen` what has acted already, unless it did so in secret."""
         ways: list[Expr] = []
         alike: dict[Expr, list[int]] = {}
         for instance in part.instances:
@@ -268,10 +273,10 @@ class Asked:
             elif (
                 instance.then is not None
             ):  # it was there when the action began, and everybody has seen it since
-                seen = Unary("not", self._unseen([instance.piece], {}))
-                ways.append(fold(Binary("both", seen, can)))
+                lies_open = Unary("not", self._unseen([instance.piece], {}))
+                ways.append(fold(Binary("both", lies_open, can)))
         for may, pieces in alike.items():
-            ways.append(fold(Binary("both", may, self._unseen(pieces, used))))
+            ways.append(fold(Binary("both", may, self._unseen(pieces, seen))))
         return fold(joined("either", ways))
 
     def _acts_elsewhere(self, instance: Instance, veiled: frozenset[str]) -> bool:

@@ -119,10 +119,9 @@ class Windows:
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
         """Goes round until all have passed since somebody last took a branch. Players without a branch pass; they are
-        asked, too, if being passed over would tell others."""
+        asked, too, if being passed over would tell others. Who passes is public: it shows by who is asked again."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
-        secret = self.low.unit.disclosure.keeps(node)
-        b.call_it(passed, "have passed", PLAYERS, "nobody" if secret else "all")
+        b.call_it(passed, "have passed", PLAYERS)
         b.call_it(current, node.name, PLAYER)
         start = self._start(node, scope, b)
         b.emit(Assign(passed.index, Const(0)))
@@ -138,7 +137,7 @@ class Windows:
             Assign(current.index, self.low.unit.next_player(b, left, current, back=node.back), span=node.span)
         )
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
-        site = self.low.sites.site("offer", node, node.span, secret=secret)
+        site = self.low.sites.site("offer", node, node.span)
         options, some, bodies = self._branches(node, site, inner, b)
         asked, pass_ = b.block(), b.block()
         if not is_open(node, self.low.unit.game):  # being passed over would tell
@@ -152,8 +151,7 @@ class Windows:
         b.end(Choose(site, current, tuple(options), fault, span=node.span))
         for target, body in bodies:
             b.start(target)
-            with self.low.reports.secretly(secret, current, b):
-                self.statements.body(body, inner, b)
+            self.statements.body(body, inner, b)
             b.emit(Assign(passed.index, Const(0)))
             b.emit(Assign(current.index, Binary("add", current, Const(-1 if node.back else 1))))
             b.end(Jump(head))

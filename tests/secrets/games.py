@@ -469,14 +469,64 @@ on the table), and the statements of a turn. All but the reader answer with noth
 OF_ELVES = [what for what, (perk, statements) in ASKED.items() if perk and "into the table" not in statements]
 """Those that never show the cards in the hands: who holds an elf may differ as well."""
 
+TAKEN = {
+    "an offer": (
+        "",
+        "offer each player, clockwise from player 1:\n  red: the player is sly\n"
+        "  blue: the player's colour becomes blue",
+    ),
+    "an offer of what is secret and what is not": (
+        "",
+        "offer each player where (that player's gold > 0):\n  raise: the player's bid becomes 9\n"
+        "  pay:\n    the player's gold goes down by 1\n    the player notes 3",
+    ),
+    "an offer, and choose": (
+        "",
+        "offer each player where (that player's gold > 0):\n"
+        "  pay:\n    the player's gold goes down by 1\n"
+        "    choose a number from 0 to 5, as the wager\n    the player's bid becomes the wager",
+    ),
+    "after, without being asked": (
+        "after: a player is hit: the holder of this's bid goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
+    "after, without being asked, for nobody to read": (
+        "after: a player is hit: the trap goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
+    "after, in secret": (
+        "may, after: a player is hit: the holder of this's bid goes up by 1, as far as possible",
+        PLEDGE + "the player is hit",
+    ),
+    "before, in secret": (
+        "may, before: a player is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+    "once a round, in secret": (
+        "once per secrets 1: may, after: a player is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+    "after, by one, in secret": (
+        "may, after: the holder of this is hit: the holder of this is sly",
+        PLEDGE + "the player is hit; the player after the player is hit",
+    ),
+}
+"""What is answered, and not only passed: whether somebody has an answer does not depend on secrets. The worlds differ
+in what the log keeps secret."""
+
 PASSED = ("nothing", "pass", "enough")
 """The answers of those who have none."""
 
 TELLING = {
     "RW328": "the player may, instead of: the holder of this is hit: nothing",
     "RW329": "the price is 1 less",
+    "RW336": "instead of: the holder of this is hit: nothing",
+    "RW336 after": "after: a player is hit: the holder of this gains 1 gold",
+    "RW336 before": "before: a player is hit: put this into the table",
+    "RW336 of another": "after: a player is hit: that player's bid goes up by 1, as far as possible",
+    "RW336 by a phrase": "after: a player is hit: the holder of this is sly",
 }
-"""What the elf cannot do where only its holder sees it: being asked, and a number, would tell others."""
+"""What the elf cannot do where only its holder sees it: being asked, a number, and what it does would tell others."""
 
 
 def about(perk: str, statements: str, *, openly: bool = False, copies: int = 4) -> str:
@@ -488,8 +538,10 @@ def about(perk: str, statements: str, *, openly: bool = False, copies: int = 4) 
         )
         said = ("openly: " if openly else "") + perk
         text = text.replace("elf: {worth: 2,", f'elf: {{worth: 2, perk: "{said}",')
-    if copies == 1:
-        text = text.replace("copies: 4, cs: elf", "copies: 1, cs: elf").replace("copies: 4", "copies: 5")
+    if copies < 4:
+        text = text.replace("copies: 4, cs: elf", f"copies: {copies}, cs: elf").replace(
+            "copies: 4", "copies: 5"
+        )
     return text.replace("phrases:\n", PRICE + "phrases:\n" + HIT, 1)
 
 

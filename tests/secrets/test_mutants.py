@@ -18,7 +18,7 @@ from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
 from rulewright.interpreter.match.sight import sees_state, visibility
 
-from .games import ASKED, SIMULTANEOUSLY, TURN, about, game_of, some_game, written
+from .games import ASKED, SIMULTANEOUSLY, TAKEN, TURN, about, game_of, some_game, written
 from .test_noninterference import EACH, compare, is_open, tells
 from .worlds import Play
 
@@ -228,3 +228,18 @@ def test_a_mutant_of_who_is_asked_about_a_single_copy_is_caught(monkeypatch: Pat
     the_only_copy_decides_who_is_asked(monkeypatch)
     for what in ("instead of, by anybody", "after, by anybody"):
         assert tells(game_of(about(*ASKED[what], copies=1)), what, redeals=True)
+
+
+def what_has_acted_in_secret_counts(patch: Patch) -> None:
+    asked = Asked._is_asked
+
+    def counted(self: Asked, part: Any, current: Any, only: Any, used: Any, seen: Any, *at: Any) -> Any:
+        return asked(self, part, current, only, used, used, *at)
+
+    patch.setattr(Asked, "_is_asked", counted)
+
+
+def test_a_mutant_of_who_is_asked_after_a_secret_answer_is_caught(monkeypatch: Patch) -> None:
+    what_has_acted_in_secret_counts(monkeypatch)
+    what = "after, in secret"
+    assert tells(game_of(about(*TAKEN[what], copies=1)), what, passes=False, redeals=True, kept=True)

@@ -66,6 +66,7 @@ class Play:
     observe: Callable[[Match, int | None, Encoder], Any] = observed
     passes: bool = False  # whether all others answer with nothing, where they can
     redeals: bool = False  # whether the worlds also differ in the pieces that the reader does not know
+    kept: bool = False  # whether exactly those choices differ that the log keeps secret
     _counts: dict[tuple[str, int], int] = attrs.field(factory=dict)
 
     def until(self, ended: Callable[[Match], bool], most: int = 300) -> list[Any]:
@@ -129,7 +130,7 @@ class Play:
     def _draw(self, match: Match, pending: Pending) -> int:
         site = match.rules.site(pending.site)
         foreign = pending.player != self.reader
-        hidden = site.prompt not in TOLD
+        hidden = site.secret if self.kept else site.prompt not in TOLD
         last = match.rules.action_of[match.legal(pending.strand)[-1]]
         if foreign and self.passes and last.name in PASSED and not site.prompt.startswith(WANTED):
             return -1

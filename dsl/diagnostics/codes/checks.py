@@ -183,4 +183,13 @@ CHECKS: dict[str, CodeInfo] = {
         "among the picks, in any order: put that card on top of …' asks for it, 'in printed order' says that it does "
         "not matter.",
     ),
+    "RW336": CodeInfo(
+        "an ability whose acting tells where its piece lies",
+        "The ability must act, and its piece may lie where only some players see it: a shield in a hand that averts "
+        "every attack. Others notice what it does, and learn what lies there, although its holder has not shown it. "
+        "If the rulebook has the card shown, or lets everybody see that it acts, say 'openly:' before the ability. "
+        "Otherwise let it be in force only where everybody sees its piece, or let the holder decide whether it acts: "
+        "then everybody is asked who may hold such a piece. What only sets secret states is noticed by nobody, and "
+        "needs none of this.",
+    ),
 }

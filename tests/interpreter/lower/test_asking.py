@@ -49,6 +49,7 @@ flow:
 """
 HAND = "there is a player where (this is in that player's held)"
 TABLE = "there is a player where (this is in that player's table)"
+CODES = ("RW328", "RW329", "RW330", "RW336")
 INSTEAD = "may, instead of: the holder of this is hit: nothing"
 
 
@@ -74,7 +75,7 @@ def asked(match: Match) -> tuple[int, list[str]]:
 
 def codes(moat: str, setup: str = "nothing", in_force: str = HAND, conventions: str = "") -> list[str]:
     _, report = load(moat, setup, in_force, conventions)
-    return [one.code for one in report.diagnostics if one.code in ("RW328", "RW329", "RW330")]
+    return [one.code for one in report.diagnostics if one.code in CODES]
 
 
 def test_the_holder_is_asked_and_not_the_attacker() -> None:
@@ -153,6 +154,10 @@ def test_holders_are_asked_one_after_the_other_about_replacements() -> None:
         ("openly: the player may, instead of: the holder of this is hit: nothing", "", None),
         ("the price is 1 less", "", "RW329"),
         ("openly: the price is 1 less", "", None),
+        ("instead of: the holder of this is hit: nothing", "", "RW336"),
+        ("openly: instead of: the holder of this is hit: nothing", "", None),
+        ("after: a player is hit: the holder of this gains 1 gold", "", "RW336"),
+        ("while this is in the middle: after: a player is hit: the holder of this gains 1 gold", "", None),
         ("may, after: a player is hit: that player pays 1 gold", "", "RW330"),
         ("may, after: a player is hit: the holder of this pays 1 gold", "", None),
     ],
