@@ -272,8 +272,6 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     for part in children(tree):
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
             bodies += _ways(resolved(part, c, _alternative))
-    if any(isinstance(one, t.ForEach) for body_ in bodies for one in body_):
-        raise c.fail("RW213", "an alternative is one thing, not a loop", tree, "make it a phrase")
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
