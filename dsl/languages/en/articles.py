@@ -11,8 +11,8 @@ _AS_A_VOWEL = re.compile(
 
 
 def any_one(name: str) -> str:
-    """A name with its article; a name of its own, which begins with a capital letter, has none."""
-    if not name or name[0].isupper():
+    """A name with its article; a name of its own, with a capital letter or a number (`column 5`), has none."""
+    if not name or name[0].isupper() or name[-1].isdigit():
         return name
     return f"{'an' if _AS_A_VOWEL.match(name) else 'a'} {name}"
 
