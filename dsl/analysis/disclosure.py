@@ -541,6 +541,8 @@ class Disclosure:
     def _element(self, node: t.ForEach, known: Known) -> Exposure:
         """What a player must know to see whose turn it is in a loop."""
         found = self._of_value(node.of, known)
+        if node.of.type.kind == "pieces":  # each is shown to players who know it
+            found = Exposure(self.exposure(node.of, known).owners)
         return OPEN if found and self._is_exposed(node.name, node.body) else found
 
     def _is_exposed(self, name: str, rest: Body) -> bool:
@@ -551,10 +553,33 @@ class Disclosure:
         """The exposure of a value that gets a name. A piece itself is shown to players who know it. For pieces
         without a name in the text, nobody can say later which ones they were."""
         found = self.exposure(value, known)
-        if value.type.kind in PIECES:
+        if value.type.kind == "pieces":
+            return self._of_set(value, found)
+        if value.type.kind == "piece":
             return Exposure(found.owners)
         named = all(isinstance(one, t.Variable | t.GameState) for one in found.faces)
         return found if named else Exposure(found.owners | {None})
+
+    def _of_set(self, value: t.Expr, found: Exposure) -> Exposure:
+        """The exposure of a set of pieces: how many they are is known to whoever sees all from which they are picked,
+        and to all, if these are all pieces of a design. Which ones they are is shown to players who know them."""
+        if isinstance(value, t.Select) and not value.filters:
+            return Exposure(found.owners)
+        named = frozenset(one for one in found.faces if isinstance(one, t.Variable))
+        seen_by = frozenset[t.Expr | None]().union(*(self._seers(one) for one in found.faces - named))
+        return Exposure(found.owners | seen_by, named)
+
+    def _seers(self, of: t.Expr) -> frozenset[t.Expr | None]:
+        """The players who see pieces where they lie, and have seen what was picked from them: None for nobody."""
+        found: set[t.Expr | None] = set()
+        for place in places_of(of):
+            owner = place.owner if isinstance(place, t.PlaceValue) else None
+            sees = isinstance(place, t.PlaceValue) and self.symbols.places[place.name].text.sight == "owner"
+            steady = isinstance(owner, t.Expr) and not any(
+                isinstance(node, t.GameState | t.Property) for node in walk(owner)
+            )
+            found.add(owner if sees and steady and isinstance(owner, t.Expr) else None)
+        return frozenset(found or {None})
 
     def _given(self, call: t.Call, known: Known) -> None:
         phrase = self.symbols.phrases[call.phrase]
@@ -567,7 +592,9 @@ class Disclosure:
         self._acting[call.phrase] = self._acting.get(call.phrase, acting) & acting
         for slot, value in zip(phrase.slots, call.arguments, strict=True):
             found = self.exposure(value, known)
-            if value.type.kind in PIECES:
+            if value.type.kind == "pieces":
+                found = self._of_set(value, found)
+            elif value.type.kind == "piece":
                 found = Exposure(found.owners)
             if found and not self._is_exposed(slot.name, phrase.body):
                 slots = self._slots.setdefault(call.phrase, {})

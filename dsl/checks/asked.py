@@ -56,7 +56,7 @@ def _veiled(one: Acting, symbols: Symbols) -> str | None:
 
 
 def _noticed(one: Acting, game: Game) -> Visible | None:
-    """What others notice of an ability about which nobody is asked: nothing, if it only sets secret states of the game
+    """What others notice of an ability that must act: nothing, if it only sets secret states of the game
     or of its holder."""
     trigger = one.ability
     assert isinstance(trigger, t.Trigger)

@@ -14,7 +14,8 @@ There is room only for what the rules can put somewhere: a piece has no number i
 `coders` defines how values are written. Two positions with different views have different vectors, with these
 exceptions: if a text is underway several times, only the innermost one counts; if players act simultaneously, only
 the reader's own decision, or else the first, counts; pieces that a text has named together are counted by design and
-by cell, but not by both together; numbers with a range beyond 16 million are rounded.
+by cell, but not by both together; numbers with a range beyond 16 million are rounded. The open decision also says
+which of several equal pieces it is about, if it is whether an ability of one in the open acts.
 """
 
 from __future__ import annotations

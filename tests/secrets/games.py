@@ -34,6 +34,7 @@ rules:
   sly.1: Whoever is sly keeps that.
   asks.1: Whoever asks chooses a number.
   lays.1: Whoever lays a card lays it face down.
+  thinks.1: Whoever thinks of cards holds them.
   rounds.1: Rounds are counted.
   turns.1: Turns go around clockwise.
   menus.1: Whoever hides is red.
@@ -91,6 +92,15 @@ phrases:
     do: put what into the layer's offering
   "{layer: player} shows and lays {what: card}":
     do: the layer lays what
+  "{thinker: player} thinks of {thoughts: cards}":
+    rule: thinks.1
+    log: {en: "{thinker} thinks of {thoughts}.", cs: "{thinker} myslí na {thoughts}."}
+    do: |
+      if there is an elf among thoughts: the thinker's mark becomes elf
+  "{thinker: player} broods":
+    rule: thinks.1
+    log: {en: "{thinker} broods over {elfs in the thinker's holding}."}
+    do: nothing
   "the round begins":
     rule: rounds.1
     log: {en: "Round {round number}."}
@@ -513,6 +523,33 @@ TAKEN = {
 }
 """What is answered, and not only passed: whether somebody has an answer does not depend on secrets. The worlds differ
 in what the log keeps secret."""
+
+GIFT = """
+        choose a number from 3 to 4, as the gift
+        the player's gold goes up by the gift
+"""
+"""Something that is decided openly, before anything else happens."""
+
+OF_HANDS = {
+    "some, through a let": """
+        let good be cards in the player's holding with worth > 1
+        the player thinks of good
+    """,
+    "some of some": """
+        let good be cards in the player's holding with worth > 1
+        let better be cards among good with worth > 2
+        the player thinks of better
+    """,
+    "some": "the player thinks of cards in the player's holding with worth > 1",
+    "some of each player": """
+        for each player: that player thinks of elfs in that player's holding
+    """,
+    "the best": "the player thinks of the cards in the player's holding with the highest worth",
+    "some, in the line": "the player broods",
+    "all": "the player thinks of cards in the player's holding",
+    "all of a design": "the player thinks of elfs anywhere",
+}
+"""Lines of the log that name cards in hands: not even how many there are follows from what others know."""
 
 PASSED = ("nothing", "pass", "enough")
 """The answers of those who have none."""

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.dsl.analysis.asking import Asking
-from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
+from rulewright.dsl.analysis.disclosure import OPEN, Disclosure, Exposure
 from rulewright.dsl.analysis.preconditions import Beginnings as Described
 from rulewright.interpreter.lower import windows
 from rulewright.interpreter.lower.asking import Asked
@@ -18,7 +18,7 @@ from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
 from rulewright.interpreter.match.sight import sees_state, visibility
 
-from .games import ASKED, SIMULTANEOUSLY, TAKEN, TURN, about, game_of, some_game, written
+from .games import ASKED, GIFT, OF_HANDS, SIMULTANEOUSLY, TAKEN, TURN, about, game_of, some_game, written
 from .test_noninterference import EACH, compare, is_open, tells
 from .worlds import Play
 
@@ -243,3 +243,14 @@ def test_a_mutant_of_who_is_asked_after_a_secret_answer_is_caught(monkeypatch: P
     what_has_acted_in_secret_counts(monkeypatch)
     what = "after, in secret"
     assert tells(game_of(about(*TAKEN[what], copies=1)), what, passes=False, redeals=True, kept=True)
+
+
+def cards_of_hands_are_counted(patch: Patch) -> None:
+    patch.setattr(Disclosure, "_of_set", lambda self, value, found: Exposure(found.owners))
+
+
+def test_a_mutant_that_tells_how_many_cards_there_are_is_caught(monkeypatch: Patch) -> None:
+    cards_of_hands_are_counted(monkeypatch)
+    for what in ("some", "some, through a let"):
+        game = game_of(written([("turn", GIFT), ("turn", OF_HANDS[what])]))
+        assert tells(game, what, passes=False, redeals=True)

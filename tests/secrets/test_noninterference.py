@@ -12,11 +12,13 @@ from rulewright.interpreter import Match
 from ..amount import some
 from .games import (
     ASKED,
+    GIFT,
     GIVEN,
     IN_A_CAP,
     KNOWN,
     LEAKS,
     OF_ELVES,
+    OF_HANDS,
     PLEDGE,
     SAID_OTHERWISE,
     SIMULTANEOUSLY,
@@ -149,6 +151,23 @@ def test_what_the_log_keeps_secret_does_not_show_by_what_follows(what: str, copi
     game = game_of(about(*TAKEN[what], copies=copies))
     for seed in range(some(2, 8)):
         compare(game, seed, f"taken: {what}", kept=True, redeals=True)
+
+
+@pytest.mark.parametrize("what", OF_HANDS)
+def test_lines_do_not_tell_how_many_cards_there_are(what: str) -> None:
+    game = game_of(written([("turn", GIFT), ("turn", OF_HANDS[what])]))
+    for seed in range(some(2, 8)):
+        compare(game, seed, f"of hands: {what}", redeals=True)
+
+
+def test_a_set_of_cards_is_named_to_whoever_sees_them() -> None:
+    match = Match(game_of(written([("turn", OF_HANDS["some, through a let"])])), 2, 3)
+    hand = match.view(0)["players"][0]["places"]["holding"]["pieces"]
+    named = ", ".join(one for one in hand if one != "imp")
+    assert named
+    assert f"Player 1 thinks of {named}." in match.log(0)
+    for reader in (1, None):
+        assert "Player 1 thinks of something unknown." in match.log(reader)
 
 
 def tells(game: Game, what: str, *, passes: bool = True, redeals: bool = False, kept: bool = False) -> bool:
