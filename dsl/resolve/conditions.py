@@ -13,11 +13,11 @@ from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
-from .arithmetic import computed_of
+from .bounds import computed_of
 from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
-from .filters import check_comparison, check_in, operator
+from .filters import check_comparison, check_in, operator, than
 from .joined import literal, plain_nouns, sets
 from .lists import joined
 from .meanings import resolved, row
@@ -255,9 +255,30 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
         message = "it is not clear whether these are all, or the least"
         raise c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
     left = t.Property(of, state.name, span=c.span(tree), type=state.type)
-    none = t.Number(0, span=c.span(prop), type=number(0, 0))
-    right = numeric(count[0], c) if count else none
-    return t.Compare(operator(tree) if count else "=", left, right, span=c.span(tree), type=YES_NO)
+    if tree.data == "has_than":
+        right = _as_much_as(children(tree)[-1], prop, c)
+    elif tree.data == "has_none":
+        right = t.Number(0, span=c.span(prop), type=number(0, 0))
+    else:
+        right = numeric(count[0], c)
+    op = than(tree) if tree.data == "has_than" else HAS.get(str(tree.data)) or operator(tree)
+    return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
+
+
+HAS: dict[str, t.Comparison] = {
+    "has_none": "=",
+    "has_most": "<=",
+    "has_least": ">=",
+}
+
+
+def _as_much_as(tree: Syntax, prop: Token, c: Context) -> t.Expr:
+    """What the other one has, of those of whom one has more."""
+    of = expression(tree, c)
+    if of.type.kind != "player":
+        raise c.fail("RW212", f"only a player can have that many, not {of.type}", tree)
+    state = property_named(prop, of.type, prop, c)
+    return t.Property(of, state.name, span=c.span(tree), type=state.type)
 
 
 def _holds_for(tree: Syntax, c: Context) -> t.Expr:
@@ -402,6 +423,9 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "multiple_of": _multiple_of,
     "has": _has,
     "has_none": _has,
+    "has_most": _has,
+    "has_least": _has,
+    "has_than": _has,
     "has_so_many": _has,
     "holds_for": _holds_for,
     "exists": _exists,

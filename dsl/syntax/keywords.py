@@ -148,7 +148,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -180,6 +180,20 @@ JOINTS: tuple[Word, ...] = (
     ),
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
+    _word(
+        "OR_LESS",
+        "or less | or fewer",
+        "After a number: at most that many.",
+        "monsters with strength 3 or less",
+    ),
+    _word("OR_MORE", "or more", "After a number: at least that many.", "monsters with strength 3 or more"),
+    _word(
+        "MORE_T", "more", "Compares with somebody else.", "players with more gold than the leader"
+    ),
+    _word(
+        "LESS_T", "less | fewer", "Compares with somebody else.", "players with less gold than the leader"
+    ),
+    _word("THAN", "than", "See `more` and `less`.", "players with more gold than the leader", since=2),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
     _word("BUT", "but", "All of them except.", "players but the leader"),
     _word(
@@ -630,9 +644,12 @@ VOCABULARY: dict[str, str] = {
     "PROP": "a property",
     "PROP_W": "a property",
     "PROP_T": "a property",
+    "PROP_N": "a property",
     "NAME_T": "a name",
     "ADJ": "a yes-or-no state",
+    "ADJ_B": "a yes-or-no state",
     "WORD": "a word of a list",
+    "WORD_B": "a word of a list",
     "INT": "a number",
     "NEWNAME": "a new name",
     "LABEL": "a label",
