@@ -43,7 +43,7 @@ COMPARISONS: dict[str, t.Comparison] = {
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
-PICKED = ("one", "exactly", "up to")
+PICKED = ("one", "exactly", "up to", "at least")
 
 
 def expression(tree: Syntax, c: Context) -> t.Expr:

@@ -56,7 +56,9 @@ def _check_qualities(qualities: list[Syntax], head: Syntax, tree: Syntax, c: Con
     if str(head.data).startswith("one_of"):
         word = _said(qualities[-1], c)
         way_out = f"say it of each: {word} …, or of all after them: … with … = {word}"
-        raise c.fail("RW213", f"it is not clear whether '{word}' belongs to all, or to the first", tree, way_out)
+        raise c.fail(
+            "RW213", f"it is not clear whether '{word}' belongs to all, or to the first", tree, way_out
+        )
     run = words(str(c.text)[qualities[0].start_pos : head.end_pos])
     for at in range(len(qualities)):
         level: Vocabulary | None = c.symbols.vocabulary

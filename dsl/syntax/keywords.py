@@ -187,12 +187,8 @@ JOINTS: tuple[Word, ...] = (
         "monsters with strength 3 or less",
     ),
     _word("OR_MORE", "or more", "After a number: at least that many.", "monsters with strength 3 or more"),
-    _word(
-        "MORE_T", "more", "Compares with somebody else.", "players with more gold than the leader"
-    ),
-    _word(
-        "LESS_T", "less | fewer", "Compares with somebody else.", "players with less gold than the leader"
-    ),
+    _word("MORE_T", "more", "Compares with somebody else.", "players with more gold than the leader"),
+    _word("LESS_T", "less | fewer", "Compares with somebody else.", "players with less gold than the leader"),
     _word("THAN", "than", "See `more` and `less`.", "players with more gold than the leader", since=2),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
     _word("BUT", "but", "All of them except.", "players but the leader"),
@@ -287,6 +283,14 @@ JOINTS: tuple[Word, ...] = (
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
     _word("A", "a | an", "One, which the player who chooses picks.", "choose a card in the market"),
+    _word(
+        "ANOTHER",
+        "another",
+        "One of the others: of players not the one who chooses; otherwise not the one that the text has named before "
+        "or, if it has named none, not the piece whose text it is.",
+        "choose another player, as the rival",
+        since=2,
+    ),
     _word("ANY", "any", "One, no matter which; they are alike.", "put any card in the market into the deck"),
     _word(
         "EACH",
@@ -302,6 +306,19 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("ALL", "all", "The whole set.", "reveal all cards in the market"),
     _word("UP_TO", "up to", "At most that many.", "choose up to 2 cards in the market"),
+    _word(
+        "ANY_NUMBER_OF",
+        "any number of",
+        "As many as whoever chooses wants, perhaps none.",
+        "choose any number of cards in the market",
+    ),
+    _word(
+        "AT_LEAST",
+        "at least",
+        "That many or more, in a choice.",
+        "choose at least 1 card in the market",
+    ),
+    _word("EXACTLY", "exactly", "That many, in a choice.", "choose exactly 2 cards in the market"),
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
     _word(
