@@ -35,12 +35,21 @@ SAID: dict[str, t.Comparison] = {
     "more than": ">",
     "exactly": "=",
 }
+OPPOSITE: dict[t.Comparison, t.Comparison] = {
+    "=": "!=",
+    "!=": "=",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
 COMPARISONS: dict[str, t.Comparison] = {
     **{one: one for one in get_args(t.Comparison)},
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
+    **{f"{verb}not {said}": OPPOSITE[op] for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
 PICKED = ("one", "exactly", "up to", "at least")

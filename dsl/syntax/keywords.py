@@ -136,7 +136,7 @@ VERBS: tuple[Word, ...] = (
 JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
-        " _AND_J _AND_B _AND_K _AND_Q _AND_U",
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
@@ -148,7 +148,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -262,6 +262,7 @@ JOINTS: tuple[Word, ...] = (
         "the fence site between the spot and the goal",
     ),
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
+    _word("CANNOT", "cannot", "The opposite of `can`.", "the player cannot pay 2 gold", since=2),
     _word("HAS", "has | have", "Compares a number of a player.", "the player has at least 2 gold"),
     _word(
         "HOLDS_FOR",
@@ -641,7 +642,11 @@ MARKS: tuple[Word, ...] = (
         "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most"
         " | at least | is at least | are at least"
         " | less than | is less than | are less than | fewer than | is fewer than | are fewer than"
-        " | more than | is more than | are more than | exactly | is exactly | are exactly",
+        " | more than | is more than | are more than | exactly | is exactly | are exactly"
+        " | not more than | is not more than | are not more than"
+        " | not less than | is not less than | are not less than"
+        " | not at least | is not at least | are not at least | not at most | is not at most | are not at most"
+        " | is not exactly | are not exactly",
         "Compares two numbers or values.",
         "hit points <= 3",
     ),
