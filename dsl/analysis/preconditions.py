@@ -305,7 +305,7 @@ class Beginnings:
             case t.Pay(player=player):
                 return Cost(player, tuple(one for node in nodes for one in _amounts(node)))
             case t.Choose(of=of):
-                return Candidates(of) if of.how in ("one", "exactly") else None
+                return Candidates(of) if of.how in ("one", "exactly", "at least") else None
             case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
                 return There(what)
             case t.Call() as call:

@@ -53,7 +53,8 @@ def _never(test: t.Expr | None, body: Body, empty: set[str]) -> str | None:
     if test is not None and fold(test) is False:
         return "its condition never holds"
     first = body[0] if body else None
-    if isinstance(first, t.Choose) and isinstance(first.of.of, t.Select) and first.of.how != "up to":
+    needs = isinstance(first, t.Choose) and first.of.how not in ("up to", "at least")
+    if needs and isinstance(first, t.Choose) and isinstance(first.of.of, t.Select):
         for one in first.of.of.filters:
             if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue) and one.place.name in empty:
                 return f"nothing is ever put into '{one.place.name}'"

@@ -136,7 +136,7 @@ def _tells(node: t.Node, what: str) -> bool:
         return isinstance(node, t.Trigger | t.AbilityCall) and node.limit is not None
     if what == "may":
         if isinstance(node, t.Quantity):
-            return node.how in ("up to", "any")
+            return node.how in ("up to", "any", "at least")
         return isinstance(node, t.May | t.MayRepeatedly | t.Offer) or (
             isinstance(node, t.Trigger) and node.may
         )

@@ -418,7 +418,8 @@ class _Words:
         if "INT" in expected:
             fit = self._fit((node, "INT", ""), node, ("INT",), "1")
             tier = 1 if fit == MISFIT or (fit == UNSURE and "PH_WHOLE" in expected) else 0
-            self._add("1", "number", "${1:1}", node, (tier, 0), detail="a number", snippet=True)
+            order = 3 if "ODD" in expected else 0  # behind `with`, the property mostly comes first
+            self._add("1", "number", "${1:1}", node, (tier, order), detail="a number", snippet=True)
         if "NEWNAME" in expected:
             given = node > 0 and self.following.lattice.pieces[node - 1].word == "as"
             blank = "the ${1:pick}" if given else "${1:name}"

@@ -425,7 +425,9 @@ class ExprPrinter:
         if node.how in ("any", "each"):
             return f"{node.how} {self.noun(node.of, plural=False)}"
         assert node.count is not None
-        how = "up to " if node.how == "up to" else ""
+        if node.how == "at least" and isinstance(node.count, t.Number) and node.count.value == 0:
+            return f"any number of {self.noun(node.of, plural=True).removeprefix('the ')}"
+        how = "" if node.how == "exactly" else f"{node.how} "
         return f"{how}{self.amount(node.count)} {self.noun(node.of, plural=True).removeprefix('the ')}"
 
     def end_of_set(self, node: t.EndOfSet) -> str:

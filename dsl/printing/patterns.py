@@ -722,7 +722,9 @@ class PatternPrinter:
             return self.named(node.how, self.members(node.of, several=False))
         count = self.say(node.count)
         inner = self.members(node.of, several=count != "1", count=count)
-        key = {"any": "any counted", "up to": "up to"}.get(node.how, "counted")
+        if node.how == "at least" and count == "0":
+            return self.named("any number of", self.members(node.of, several=True))
+        key = {"any": "any counted", "exactly": "counted"}.get(node.how, node.how)
         return self.named(key, inner, count=Said.plain(count if count.isdigit() else f"({count})"))
 
     def end_of_set(self, node: t.EndOfSet) -> Said:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from .. import tree as t
-from ..diagnostics.source import Span
 from ..syntax.parser import Syntax
-from ..tree.types import Type, number
+from ..tree.types import number
+from .bounds import computed_of
 from .context import Context, Resolver, children
 from .expressions import numeric
 from .number_tables import added
@@ -48,12 +48,6 @@ def _calculated(
     return computed_of(op, left, right, c.span(tree))
 
 
-def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
-    """A computation with two numbers, with the range of its result."""
-    bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
-    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
-
-
 def _minus(tree: Syntax, c: Context) -> t.Expr:
     """A negation: `-the score`."""
     value = numeric(children(tree)[0], c)
@@ -62,15 +56,6 @@ def _minus(tree: Syntax, c: Context) -> t.Expr:
         return t.Number(most, span=span, type=number(least, most))
     nothing = t.Number(0, span=span, type=number(0, 0))
     return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
-
-
-def _ends(type_: Type) -> tuple[int, int]:
-    return type_.least, type_.most
-
-
-def _compute(op: str, a: int, b: int) -> int:
-    known = {"+": a + b, "-": a - b, "*": a * b, "smaller": min(a, b), "greater": max(a, b)}
-    return known[op] if op in known else a // b if op == "down" else -(-a // b)
 
 
 EXPRESSIONS: dict[str, Resolver] = {

@@ -10,16 +10,17 @@ from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
+from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
-from ..tree.types import SET_OF, YES_NO, comparable, member, number
+from ..tree.types import PLAYER, SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
 from .ambiguity import BY_BRACKETS
-from .arithmetic import computed_of
+from .bounds import computed_of
 from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
-from .expressions import expression, noun_phrase, numeric, property_named
-from .filters import check_comparison, check_in, operator
+from .expressions import COMPARISONS, OPPOSITE, expression, noun_phrase, numeric, property_named
+from .filters import check_comparison, check_in, noun_of, operator, than
 from .joined import literal, plain_nouns, sets
 from .lists import joined
 from .meanings import resolved, row
@@ -42,8 +43,19 @@ def _disjunction(tree: Syntax, c: Context) -> t.Expr:
 def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     if tree.data == "or_first":
         return (t.Both(row(children(tree), c, _alternatives), span=c.span(tree), type=YES_NO),)
-    parts = row(children(tree), c, _clause)
+    clauses = children(tree)
+    if len(clauses) > 1 and any(way.data == "compare_some" for one in clauses for way in ways_of(one)):
+        way_out = "put what belongs together into brackets"
+        raise c.fail("RW213", "it is not clear what 'and' joins here, and what 'or'", tree, way_out)
+    parts = row(clauses, c, _conjunct)
     return parts if len(parts) == 1 else (t.Both(parts, span=c.span(tree), type=YES_NO),)
+
+
+def _conjunct(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    """One of the clauses that `and` joins: `doom > 3 and < 6` is two of them."""
+    found = _clause(tree, c)
+    whole = found[0]
+    return whole.of if tree.data == "compare_all" and isinstance(whole, t.Both) else found
 
 
 def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
@@ -86,7 +98,16 @@ def _is(tree: Syntax, c: Context) -> t.Expr:
 
 def _is_not(tree: Syntax, c: Context) -> t.Expr:
     noun, complement = children(tree)
+    adjective = token(complement, "ADJ")
+    if adjective is not None and expression(noun, c).type.kind in ("pieces", "players"):
+        raise _not_all(adjective, tree, c)
     return _denied(_complement(noun, complement, tree, c), tree, c)
+
+
+def _not_all(adjective: Token, tree: Syntax, c: Context) -> Unresolved:
+    """The failure of `cards in the market are not tapped`."""
+    way_out = f"none of them: there is no … that is {adjective}; not all of them: not (… are {adjective})"
+    return c.fail("RW213", "it is not clear whether none of them is so, or not all of them", tree, way_out)
 
 
 def _is_any_of(tree: Syntax, c: Context) -> t.Expr:
@@ -187,6 +208,11 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
     if complement.data in ("adjective", "not_adjective"):
         adjective = token(complement, "ADJ")
         assert adjective is not None
+        if of.type.kind in ("pieces", "players"):
+            if complement.data == "not_adjective":
+                raise _not_all(adjective, tree, c)
+            property_named(adjective, member(of.type), adjective, c)
+            return _none_of(of, t.WhoIs(str(adjective), False, span=span), tree, c)
         property_named(adjective, of.type, adjective, c)
         holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
         return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
@@ -258,18 +284,74 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     owner, *count = children(tree)
     of, prop = expression(owner, c), token(tree, "PROP")
     assert prop is not None
-    if of.type.kind != "player":
+    if of.type.kind not in ("player", "players"):
         raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
-    state = property_named(prop, of.type, prop, c)
+    one = PLAYER if of.type.kind == "players" else of.type
+    state = property_named(prop, one, prop, c)
     if state.type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop, _numbers_of_players(c))
     if tree.data == "has_so_many":
-        message = "it is not clear whether these are all, or the least"
-        raise c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
+        raise _so_many(prop, tree, c)
     left = t.Property(of, state.name, span=c.span(tree), type=state.type)
-    none = t.Number(0, span=c.span(prop), type=number(0, 0))
-    right = numeric(count[0], c) if count else none
-    return t.Compare(operator(tree) if count else "=", left, right, span=c.span(tree), type=YES_NO)
+    if tree.data == "has_than":
+        right = _as_much_as(children(tree)[-1], prop, c)
+    elif tree.data == "has_none":
+        right = t.Number(0, span=c.span(prop), type=number(0, 0))
+    else:
+        right = numeric(count[0], c)
+    op = than(tree) if tree.data == "has_than" else HAS.get(str(tree.data)) or operator(tree)
+    if of.type.kind == "players":
+        return _none_of(of, t.WithProperty(state.name, OPPOSITE[op], right, span=c.span(tree)), tree, c)
+    return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
+
+
+def _none_of(of: t.Expr, one: t.Filter, tree: Syntax, c: Context) -> t.Expr:
+    """That something holds for all members of a set: there is none for which the opposite holds."""
+    whole = of.of if isinstance(of, t.Quantity) else of
+    span = c.span(tree)
+    if not isinstance(whole, t.Select):
+        base: t.Base = "player" if of.type.kind == "players" else "type"
+        among = (t.AmongSet(whole, span=span),)
+        whole = t.Select(base, noun_of(member(of.type), c), among, span=span, type=of.type)
+    kept = attrs.evolve(whole, filters=(*whole.filters, one))
+    return t.Not(t.Exists(kept, span=span, type=YES_NO), span=span, type=YES_NO)
+
+
+def _so_many(prop: Token, tree: Syntax, c: Context) -> Unresolved:
+    """The failure of `has 3 gold`."""
+    message = "it is not clear whether these are all, or the least"
+    return c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
+
+
+def _none_has(tree: Syntax, c: Context) -> t.Expr:
+    """`no player has at least 3 gold`."""
+    of, prop = selection(tree, c), token(tree, "PROP")
+    assert prop is not None
+    if of.type.kind != "players":
+        raise c.fail("RW212", f"only a player can have that many, not {of.type}", tree)
+    state = property_named(prop, PLAYER, prop, c)
+    if state.type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop, _numbers_of_players(c))
+    if token(tree, "CMP") is None:
+        raise _so_many(prop, tree, c)
+    right = numeric(children(tree)[-1], c)
+    return _none_of(of, t.WithProperty(state.name, operator(tree), right, span=c.span(tree)), tree, c)
+
+
+HAS: dict[str, t.Comparison] = {
+    "has_none": "=",
+    "has_most": "<=",
+    "has_least": ">=",
+}
+
+
+def _as_much_as(tree: Syntax, prop: Token, c: Context) -> t.Expr:
+    """What the other one has, of those of whom one has more."""
+    of = expression(tree, c)
+    if of.type.kind != "player":
+        raise c.fail("RW212", f"only a player can have that many, not {of.type}", tree)
+    state = property_named(prop, of.type, prop, c)
+    return t.Property(of, state.name, span=c.span(tree), type=state.type)
 
 
 def _holds_for(tree: Syntax, c: Context) -> t.Expr:
@@ -291,6 +373,20 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
     if not isinstance(count, t.Number) or not 2 <= count.value <= 20:
         raise c.fail("RW210", "the length of a line is a number from 2 to 20", tree, "make a line of 3")
     return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
+
+
+def _compare_several(tree: Syntax, c: Context) -> t.Expr:
+    """`doom > 3 and < 6`, `the hue = red or = blue`."""
+    left, *rights = (_asked(child, c) for child in children(tree))
+    signs = [COMPARISONS[str(one)] for one in tree.children if isinstance(one, Token) and one.type == "CMP"]
+    for op, right in zip(signs, rights, strict=True):
+        check_comparison(op, left.type, right.type, tree, c)
+    span = c.span(tree)
+    tests = tuple(
+        t.Compare(op, left, right, span=span, type=YES_NO) for op, right in zip(signs, rights, strict=True)
+    )
+    joint = t.Both if tree.data == "compare_all" else t.Either
+    return joint(tests, span=span, type=YES_NO)
 
 
 def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
@@ -384,6 +480,14 @@ def _can_pay(tree: Syntax, c: Context) -> t.Expr:
     return t.CanPay(player, amounts(tree, c), span=c.span(tree), type=YES_NO)
 
 
+def _cannot_pay(tree: Syntax, c: Context) -> t.Expr:
+    return t.Not(_can_pay(tree, c), span=c.span(tree), type=YES_NO)
+
+
+def _cannot_be_done(tree: Syntax, c: Context) -> t.Expr:
+    return t.Not(_can_be_done(tree, c), span=c.span(tree), type=YES_NO)
+
+
 def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     if of.type.kind != "effect":
@@ -414,11 +518,19 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "multiple_of": _multiple_of,
     "has": _has,
     "has_none": _has,
+    "has_most": _has,
+    "has_least": _has,
+    "has_than": _has,
     "has_so_many": _has,
     "holds_for": _holds_for,
     "exists": _exists,
     "exists_no": _exists_no,
     "can_pay": _can_pay,
+    "cannot_pay": _cannot_pay,
+    "cannot_be_done": _cannot_be_done,
+    "compare_all": _compare_several,
+    "compare_some": _compare_several,
+    "none_has": _none_has,
     "can_be_done": _can_be_done,
     "so": _so,
     "not_": _not,

@@ -35,15 +35,24 @@ SAID: dict[str, t.Comparison] = {
     "more than": ">",
     "exactly": "=",
 }
+OPPOSITE: dict[t.Comparison, t.Comparison] = {
+    "=": "!=",
+    "!=": "=",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
 COMPARISONS: dict[str, t.Comparison] = {
     **{one: one for one in get_args(t.Comparison)},
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
+    **{f"{verb}not {said}": OPPOSITE[op] for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
-PICKED = ("one", "exactly", "up to")
+PICKED = ("one", "exactly", "up to", "at least")
 
 
 def expression(tree: Syntax, c: Context) -> t.Expr:
@@ -275,7 +284,7 @@ def here_of(c: Context) -> Type | None:
 
 
 def _property(tree: Syntax, c: Context) -> t.Expr:
-    return _property_of(token(tree, "PROP", "PROP_W"), expression(children(tree)[0], c), tree, c)
+    return property_of(token(tree, "PROP", "PROP_W"), expression(children(tree)[0], c), tree, c)
 
 
 def _its(tree: Syntax, c: Context) -> t.Expr:
@@ -283,14 +292,15 @@ def _its(tree: Syntax, c: Context) -> t.Expr:
         way_out = "say whose: the player's …, that card's …"
         raise c.fail("RW203", "'its' means something only in the text of a piece", tree, way_out)
     of = t.This(span=c.span(tree), type=c.this)
-    return _property_of(token(tree, "PROP"), of, tree, c)
+    return property_of(token(tree, "PROP"), of, tree, c)
 
 
 def _possessive(tree: Syntax, c: Context) -> t.Expr:
-    return _property_of(token(tree, "PROP"), expression(children(tree)[0], c), tree, c)
+    return property_of(token(tree, "PROP"), expression(children(tree)[0], c), tree, c)
 
 
-def _property_of(said: Token | None, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+def property_of(said: Token | None, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    """A property, a place or a computed number of something."""
     assert said is not None
     name = str(said)
     if of.type.kind == "player" and name in c.symbols.named_cells:

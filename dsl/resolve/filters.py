@@ -5,13 +5,14 @@ from __future__ import annotations
 import attrs
 
 from .. import tree as t
-from ..model.uses import BUILTIN
+from ..model.uses import BUILTIN, PROPERTY
 from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
-from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
+from ..tree.types import DIRECTION, SET_OF, YES_NO, Type, comparable, fits, member, set_of
 from ..tree.walk import walk
+from .bounds import computed_of
 from .context import Context, FilterResolver, children, token
-from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named
+from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named, property_of
 
 EARLY = "_early"
 """The ending of the rules of filters that stand before others: `with the highest … in …`."""
@@ -40,7 +41,7 @@ class _Attributes:
         if part.data in ("all_of", "or_first_of"):
             return self.all(part)
         if part.data != "either_of":
-            return [self._one(part)]
+            return self._one(part)
         ways = [tuple(self._filters(way)) for way in children(part)]
         if any(isinstance(one, t.Where) for way in ways for one in way):
             way_out = "write 'where (…)', with the whole condition in the brackets"
@@ -49,18 +50,67 @@ class _Attributes:
             return list(ways[0])
         return [t.WithEither(tuple(ways), span=self.c.span(part))]
 
-    def _one(self, attr: Syntax) -> t.Filter:
-        self.last = token(attr, "PROP") or self.last
+    def _one(self, attr: Syntax) -> list[t.Filter]:
+        self.last = token(attr, "PROP", "PROP_N") or self.last
         if self.last is None:
             raise self.c.fail("RW205", "this does not say which property it is about", attr, "with … < …")
-        return _attribute(attr, self.last, self.of, self.c)
+        if attr.data == "attr_apart" or len(children(attr)) < 2:
+            return [_attribute(attr, self.last, self.of, self.c)]
+        found = [_attribute(attr, self.last, self.of, self.c, at) for at in range(len(children(attr)))]
+        op = _sign(attr)
+        if op not in ("=", "!="):
+            way_out = f"say it of each: {self.last} … or …"
+            raise self.c.fail("RW211", f"'{op}' compares with one number", attr, way_out)
+        if op == "!=":  # not red or blue: neither
+            return found
+        if any(isinstance(one, t.Where) for one in found):
+            way_out = "write 'where (…)', with the whole condition in the brackets"
+            raise self.c.fail("RW205", "filters on a computed number cannot be joined by 'or'", attr, way_out)
+        return [t.WithEither(tuple((one,) for one in found), span=self.c.span(attr))]
 
 
-def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
+FILTERED: dict[str, t.Comparison] = {
+    "attr_not": "!=",
+    "attr_is": "=",
+    "attr_most": "<=",
+    "attr_least": ">=",
+    "attr_apart": "=",
+}
+"""How filters in words compare."""
+
+
+def _sign(attr: Syntax) -> t.Comparison:
+    """How a filter compares."""
+    return than(attr) if attr.data == "attr_than" else FILTERED.get(str(attr.data)) or operator(attr)
+
+
+def than(tree: Syntax) -> t.Comparison:
+    """How `more … than` and `less … than` compare."""
+    return "<" if token(tree, "LESS_T") else ">"
+
+
+def _compared_with(attr: Syntax, prop: Token, c: Context, at: int) -> t.Expr:
+    """What a filter compares a property with: of several values, the one at this place."""
+    given = [expression(child, c) for child in children(attr)]
+    if attr.data == "attr_than":
+        return property_of(prop, given[0], attr, c)
+    if attr.data == "attr_apart":
+        more, of = (numeric(child, c) for child in children(attr))
+        return computed_of("-" if token(attr, "LESS_T") else "+", of, more, c.span(attr))
+    return given[at]
+
+
+def _attribute(attr: Syntax, prop: Token, of: Type, c: Context, at: int = 0) -> t.Filter:
     name = str(prop)
+    if attr.data == "attr_so_many":
+        message = "it is not clear whether these are all, or the least"
+        many = str(c.text)[children(attr)[0].start_pos : children(attr)[0].end_pos]
+        way_out = f"say: with at least {many} {name}, or: with exactly {many} {name}"
+        raise c.fail("RW211", message, attr, way_out)
     computed = _of_each(prop, of, c) if attr.data not in ("attr_even", "attr_odd") else None
     if computed is not None:
-        return _computed_compares(attr, computed, of, c)
+        value = _compared_with(attr, prop, c, at)
+        return _computed_compares(attr, value, computed, of, c)
     if name == "kind" and of.kind == "piece":
         c.use(BUILTIN, name, prop)
         type_ = Type("kind", of.of)
@@ -70,8 +120,8 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
         if type_.kind != "number":
             raise c.fail("RW210", f"'{name}' is not a number", attr, NO_NUMBER)
         return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
-    value = expression(children(attr)[0], c)
-    op = operator(attr)
+    value = _compared_with(attr, prop, c, at)
+    op = _sign(attr)
     if type_.kind == "table":
         message = f"'{name}' is {type_}: a filter does not compare it as a whole"
         raise c.fail("RW211", message, attr, f"a condition does: where (the {name} of that … = …)")
@@ -79,13 +129,13 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
     return t.WithProperty(name, op, value, span=c.span(attr))
 
 
-def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
+def _computed_compares(attr: Syntax, value: t.Expr, computed: t.Expr, of: Type, c: Context) -> t.Filter:
     """A filter by a named value of the form `… of {slot}`, computed for each member."""
-    name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
+    name = "that " + noun_of(of, c)
     if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
         way_out = f"give it another name than '{name}'"
         raise c.fail("RW203", f"'{name}' would mean each of those that are compared", attr, way_out)
-    op = operator(attr)
+    op = _sign(attr)
     check_comparison(op, computed.type, value.type, attr, c)
     test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)
     return t.Where(name, test, span=c.span(attr))
@@ -216,6 +266,60 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.WhoIs(str(adjective), rel.data == "who", span=c.span(rel))]
 
 
+def _who_kind(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`that is a rat`, `that are not rats or wolves`."""
+    name = "that " + noun_of(of, c)
+    with c.scope():
+        c.bind(name, of)
+        kinds = c.ways.expressions["set"](rel, c)
+    each = t.Variable(name, span=c.span(rel), type=of)
+    if not comparable(of, member(kinds.type)):
+        raise c.fail("RW211", f"{of} is never {member(kinds.type)}", rel)
+    test: t.Expr = t.IsKind(each, kinds, span=c.span(rel), type=YES_NO)
+    one = kinds.filters[0] if isinstance(kinds, t.Select) and len(kinds.filters) == 1 else None
+    if isinstance(one, t.Where) and one.name == name:  # one of several designs
+        test = one.test
+    if rel.data == "who_no_kind":
+        test = t.Not(test, span=c.span(rel), type=YES_NO)
+    return [t.Where(name, test, span=c.span(rel))]
+
+
+def _quality(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`red` before its noun: a word that a property can be."""
+    said = token(rel, "WORD_B")
+    assert said is not None
+    word, having = str(said), []
+    for state in c.symbols.properties_of(of).values():
+        if state.type.kind in ("word", "words") and word in state.type.of and state.type != DIRECTION:
+            having.append(state)
+    if not having:
+        raise c.fail("RW205", f"no property of {of} is '{word}'", said)
+    if len(having) > 1:
+        ways = " or ".join(f"'{one.name}'" for one in having)
+        raise c.fail(
+            "RW203", f"'{word}' could be about {ways}", said, f"say which: with {having[0].name} = {word}"
+        )
+    state = having[0]
+    c.symbols.use(PROPERTY, state.name)
+    span = c.span(rel)
+    value = t.WordValue(word, span=span, type=Type("word", (word,)))
+    if state.type.kind == "word":
+        return [t.WithProperty(state.name, "=", value, span=span)]
+    name = "that " + noun_of(of, c)
+    each = t.Property(t.Variable(name, span=span, type=of), state.name, span=span, type=state.type)
+    return [t.Where(name, t.IsIn(value, each, span=span, type=YES_NO), span=span)]
+
+
+def _quality_who(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`tapped` before its noun: a state that holds."""
+    said = token(rel, "ADJ_B")
+    assert said is not None
+    if property_named(said, of, said, c).type.kind == "condition":
+        way_out = f"say: that is {said}"
+        raise c.fail("RW205", f"'{said}' is a condition, which does not stand before its noun", said, way_out)
+    return [t.WhoIs(str(said), True, span=c.span(rel))]
+
+
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
     name, value, _ = measured_by(rel, of, c)
@@ -274,6 +378,10 @@ FILTERS: dict[str, FilterResolver] = {
     "but_those": _but_those,
     "who": _who_filter,
     "who_not": _who_filter,
+    "who_kind": _who_kind,
+    "who_no_kind": _who_kind,
+    "quality": _quality,
+    "quality_who": _quality_who,
     "where": _where,
     "with_highest": _extreme,
     "with_lowest": _extreme,

@@ -402,7 +402,8 @@ def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
     """Advice for a name of the game in the wrong position: a value without a comparison, a design instead of its
     type."""
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
-    if stuck.expected == ("CMP",) and before and word not in MARKS:
+    measured = {"CMP", "INT"} <= set(stuck.expected) and "PROP" in lattice.vocabulary.terminals_of(before)
+    if (measured or stuck.expected == ("CMP",)) and before and word not in MARKS:
         return f"'{before} {word}' compares nothing", _compared(before, word, lattice)
     for entry in lattice.vocabulary.starting(word):
         if before == "that" and entry.terminal == "DESIGN_S":

@@ -8,10 +8,12 @@ import attrs
 
 from .. import tree as t
 from ..model.uses import PROPERTY
+from ..printing.statements import show
 from ..syntax.parser import Syntax
-from ..tree.types import MOST_CHOSEN, Type, member, number, set_of
+from ..syntax.vocabulary import words
+from ..tree.types import MOST_CHOSEN, PLAYER, Type, member, number, overlap, set_of
 from .aggregates import kinds_in
-from .context import Context, Resolver, children, find, token
+from .context import UNSURE, Context, Resolver, children, find, token
 from .expressions import COUNT_MOST, expression, numeric
 from .selections import selection
 
@@ -39,12 +41,70 @@ def _each_other(tree: Syntax, c: Context) -> t.Expr:
     return t.Quantity("each", None, others, span=c.span(tree), type=of.type)
 
 
+COUNTED: dict[str, t.HowMany] = {"up_to": "up to", "exactly": "exactly", "at_least": "at least"}
+
+
+def _another(tree: Syntax, c: Context) -> t.Expr:
+    """`another card`: one of those that are not the one that the text has named before."""
+    of = selection(tree, c)
+    if any(isinstance(one, t.WithExtreme | t.Nearest) for one in of.filters):
+        way_out = "say which set is meant: a … among (… but …) with the …, or: a … among (… with the …) but …"
+        raise c.fail(
+            "RW213", "it is not clear whether this is the best of all, or of the others", tree, way_out
+        )
+    others = tuple(dict.fromkeys(named_before(of.type, tree, c)))
+    if not others and c.this is not None and c.this.kind == member(of.type).kind and overlap(c.this, of.type):
+        others = (t.This(span=c.span(tree), type=c.this),)
+    ways = [_but(of, other) for other in others]
+    if len(ways) != 1:
+        said = [show(_one_of(way), c.symbols) for way in ways]
+        if ways:
+            way_out, what = "say: " + ", or: ".join(said), "it is not clear whom or what this is another than"
+        else:
+            way_out, what = (
+                f"say who or what is left out: {_of(of, c)} but …",
+                "this is another than nothing here",
+            )
+        raise c.fail("RW213", what, tree, way_out)
+    return _one_of(ways[0])
+
+
+def _of(of: t.Select, c: Context) -> str:
+    return show(_one_of(of), c.symbols)
+
+
+def _one_of(of: t.Select) -> t.Quantity:
+    return t.Quantity("one", None, of, span=of.span, type=member(of.type))
+
+
+def _but(of: t.Select, other: t.Expr) -> t.Select:
+    return attrs.evolve(of, filters=(*of.filters, t.ButNot(other, span=of.span)))
+
+
+def named_before(of: Type, tree: Syntax, c: Context) -> Iterator[t.Expr]:
+    """What a text has named of the sort of a set: who does it, and what was chosen or is mentioned."""
+    span = c.span(tree)
+    if of.kind == "players":
+        yield c.does if isinstance(c.does, t.Expr) else t.Actor(span=span, type=PLAYER)
+    said = words(str(c.text)[: tree.start_pos])
+    kinds = (of.kind, member(of).kind)
+    for name, type_ in c.variables.items():
+        if not name.startswith(UNSURE) and type_.kind in kinds and overlap(type_, of):
+            yield t.Variable(name, span=span, type=type_)
+    for name, state in c.symbols.game.items():
+        run = words(name)
+        mentioned = any(said[at : at + len(run)] == run for at in range(len(said)))
+        if mentioned and state.type.kind in kinds and overlap(state.type, of):
+            yield t.GameState(name, span=span, type=state.type)
+
+
 def _counted(tree: Syntax, c: Context) -> t.Expr:
-    count = find(tree, "up_to", "exactly")
+    count = find(tree, *COUNTED)
     assert count is not None
-    amount = numeric(children(count)[0], c)
+    none = t.Number(0, span=c.span(count), type=number(0, 0))  # any number of them
+    amount = numeric(children(count)[0], c) if children(count) else none
     of = kinds_in(tree, c) if tree.data == "counted_kinds" else selection(tree, c)
-    how: t.HowMany = "up to" if count.data == "up_to" else "exactly"
+    how = COUNTED[str(count.data)]
     return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
 
 
@@ -178,6 +238,7 @@ EXPRESSIONS: dict[str, Resolver] = {
     "any_one": _quantity,
     "each": _quantity,
     "each_other": _each_other,
+    "another": _another,
     "counted": _counted,
     "counted_kinds": _counted,
     "any_counted": _any_counted,

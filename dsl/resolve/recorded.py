@@ -61,7 +61,7 @@ def _plain(token: Token, rule: str, symbols: Symbols) -> Use | None:
         return Use(start, end, sort, name, plural=terminal in PLURAL)
     if terminal in DESIGNS:
         return Use(start, end, DESIGN, name, plural=terminal in PLURAL)
-    if terminal == "WORD":
+    if terminal in ("WORD", "WORD_B"):
         return Use(start, end, WORD, name)
     if terminal == "NEWNAME":
         return Use(start, end, WORD if rule in DECLARING else VARIABLE, name, binds=True)

@@ -7,6 +7,7 @@ import attrs
 from .. import tree as t
 from ..model.uses import DESIGN, NOUN, PLACE, TYPE
 from ..syntax.parser import Syntax, Token
+from ..syntax.vocabulary import Vocabulary, words
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
 from .context import PLURAL, Context, Resolver, children, find, token
@@ -19,13 +20,18 @@ from .lists import joined
 
 APART = ("one_of_types_apart", "one_of_designs_apart")
 """`a rat or a boar`: what follows could belong to the last one only."""
-HEADS = (*APART, "type", "one_of_types", "of_design", "one_of_designs", "kind", "any_kind", "empty_type")
+OR = ("one_of_types_or", "one_of_designs_or")
+"""`rats or wolves`, of which none is meant."""
+HEADS = (*APART, *OR, "type", "one_of_types", "of_design", "one_of_designs", "kind", "any_kind", "empty_type")
 
 
 def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
     """The head noun of a tree with its filters; with `kinds`, the designs of a type instead of its pieces."""
     head = find(tree, *HEADS)
     assert head is not None
+    qualities = [child for child in children(tree) if child.data in QUALITIES]
+    if qualities:
+        _check_qualities(qualities, head, tree, c)
     base, name, of = _head(head, c)
     if kinds:
         base, of = "kind", Type("kinds", of.of)
@@ -43,6 +49,28 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
             raise c.fail("RW211", f"{of} are never empty", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     return _filtered(whole, filters, children(tree), tree, c, kinds=kinds)
+
+
+def _check_qualities(qualities: list[Syntax], head: Syntax, tree: Syntax, c: Context) -> None:
+    """Checks words before a noun: with it they are no name, and it is one noun, so that they belong to all of it."""
+    if str(head.data).startswith("one_of"):
+        word = _said(qualities[-1], c)
+        way_out = f"say it of each: {word} …, or of all after them: … with … = {word}"
+        raise c.fail(
+            "RW213", f"it is not clear whether '{word}' belongs to all, or to the first", tree, way_out
+        )
+    run = words(str(c.text)[qualities[0].start_pos : head.end_pos])
+    for at in range(len(qualities)):
+        level: Vocabulary | None = c.symbols.vocabulary
+        while level is not None:
+            if any(entry.terminal in NAMING for entry in level.by_words.get(run[at:], ())):
+                raise c.fail("RW205", f"'{' '.join(run[at:])}' is a name of its own", tree)
+            level = level.below
+
+
+QUALITIES = ("quality", "quality_who")
+NAMING = frozenset({"NAME", "KINDNAME", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
+"""What the words of a name can be."""
 
 
 def members_of(tree: Syntax, c: Context) -> t.Select:
@@ -165,9 +193,9 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
         design = c.symbols.designs[last]
         c.use(DESIGN, last, head.children[-1])
         return "of design", last, Type("pieces", (design.type,))
-    if head.data in ("one_of_types", "one_of_types_apart"):
+    if str(head.data).startswith("one_of_types"):
         return _several_types(head, c)
-    if head.data in ("one_of_designs", "one_of_designs_apart"):
+    if str(head.data).startswith("one_of_designs"):
         return _several_designs(head, c)
     if last == "player":
         return "player", last, PLAYERS
@@ -196,7 +224,7 @@ def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 def _joined(said: list[Token], head: Syntax, c: Context) -> None:
     plural = any(isinstance(one, Token) and one.type in PLURAL for one in head.children)
-    joined(said, "and" if plural else "or", c)
+    joined(said, "and" if plural and head.data not in OR else "or", c)
 
 
 def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:

@@ -201,9 +201,13 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     player = None if luck else chooser(tree, c)
     around = ("subject", "as_", "random", *SECRECY)
     noun = next(child for child in children(tree) if child.data not in around)
-    of = noun_phrase(noun, c)
+    with c.done_by(player or c.does):
+        of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
+    if player is None and of.how == "at least":
+        way_out = "say how many: choose 2 … at random, or: up to 2 …"
+        raise c.fail("RW213", "luck does not decide how many are chosen", noun, way_out)
     name = named(tree, of.type, c)
     nameless = of.type.kind == "place" or (of.type.kind == "word" and isinstance(of.of, t.Listed))
     if name is None and nameless:

@@ -18,7 +18,7 @@ from ..syntax.keywords import VOCABULARY, terminal_name
 from ..syntax.lexer import LONGEST_NUMBER, MARKS, Lattice
 from ..syntax.parser import Large, Stuck
 from ..syntax.unfold import DEEPEST
-from ..syntax.vocabulary import is_number
+from ..syntax.vocabulary import Vocabulary, is_number
 from .context import Context
 from .hints import (
     SAID_OTHERWISE,
@@ -251,14 +251,26 @@ def _unknown(
     of_library = needed_for(word)
     meant = None if word in SAID_OTHERWISE or of_library is not None else guess
     help_text = f"{help_text}; {of_library}" if of_library is not None else help_text
+    opposite = _opposite(word, vocabulary)
+    if opposite is not None:  # never the opposite of what is written
+        help_text, meant = f"say it after the noun: … that is not {opposite}", None
     if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
         help_text, meant = "a comment cannot stand inside a text: put it above the key", None
-    if "PROP" in stuck.expected and "NAME" not in stuck.expected:
+    with_it = node > 0 and lattice.pieces[node - 1].word == "with"
+    if "PROP" in stuck.expected and (with_it or "NAME" not in stuck.expected):
         owner = _owner_before(lattice, node)
         what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
         report.error("RW205", what, span, notes=near, help=help_text, meant=meant)
     else:
         report.error("RW202", f"'{word}' means nothing here", span, notes=near, help=help_text, meant=meant)
+
+
+def _opposite(word: str, vocabulary: Vocabulary) -> str | None:
+    """The state that does not hold, of `untapped` and the like."""
+    for prefix in ("un", "non-", "not-"):
+        if word.startswith(prefix) and "ADJ" in vocabulary.terminals_of(word.removeprefix(prefix)):
+            return word.removeprefix(prefix)
+    return None
 
 
 def _expected(stuck: Stuck) -> str:

@@ -111,6 +111,7 @@ WORDS: tuple[Wording, ...] = (
     _words("from", "in"),
     _words(r"(?P<end>top|bottom) (?P<what>[\w ]+?) (?:in|from)", "<end> <what> of"),
     _words("any one", "any"),
+    _words("different (?P<what>\\w+)", "<what>", "kinds of <what>"),
     # Ways to say what a thing is like.
     _words(
         "(?:of|costing|worth|with a|with an) (?P<prop>cost|price|value|power|strength) (?:of )?<n>",

@@ -136,7 +136,7 @@ VERBS: tuple[Word, ...] = (
 JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
-        " _AND_J _AND_B _AND_K _AND_Q _AND_U",
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
@@ -148,7 +148,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -180,6 +180,16 @@ JOINTS: tuple[Word, ...] = (
     ),
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
+    _word(
+        "OR_LESS",
+        "or less | or fewer",
+        "After a number: at most that many.",
+        "monsters with strength 3 or less",
+    ),
+    _word("OR_MORE", "or more", "After a number: at least that many.", "monsters with strength 3 or more"),
+    _word("MORE_T", "more", "Compares with somebody else.", "players with more gold than the leader"),
+    _word("LESS_T", "less | fewer", "Compares with somebody else.", "players with less gold than the leader"),
+    _word("THAN", "than", "See `more` and `less`.", "players with more gold than the leader", since=2),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
     _word("BUT BUT_W", "but", "All of them except.", "players but the leader"),
     _word(
@@ -252,6 +262,7 @@ JOINTS: tuple[Word, ...] = (
         "the fence site between the spot and the goal",
     ),
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
+    _word("CANNOT", "cannot", "The opposite of `can`.", "the player cannot pay 2 gold", since=2),
     _word("HAS", "has | have", "Compares a number of a player.", "the player has at least 2 gold"),
     _word(
         "HOLDS_FOR",
@@ -274,6 +285,14 @@ JOINTS: tuple[Word, ...] = (
 QUANTITIES: tuple[Word, ...] = (
     _word("A", "a | an", "One, which the player who chooses picks.", "choose a card in the market"),
     _word(
+        "ANOTHER",
+        "another",
+        "One of the others: of players not the one who chooses; otherwise not the one that the text has named before "
+        "or, if it has named none, not the piece whose text it is.",
+        "choose another player, as the rival",
+        since=2,
+    ),
+    _word(
         "ANY",
         "any",
         "One, no matter which; they are alike. Nobody chooses.",
@@ -293,6 +312,19 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("ALL", "all", "The whole set.", "reveal all cards in the market"),
     _word("UP_TO", "up to", "At most that many.", "choose up to 2 cards in the market"),
+    _word(
+        "ANY_NUMBER_OF",
+        "any number of",
+        "As many as whoever chooses wants, perhaps none.",
+        "choose any number of cards in the market",
+    ),
+    _word(
+        "AT_LEAST",
+        "at least",
+        "That many or more, in a choice.",
+        "choose at least 1 card in the market",
+    ),
+    _word("EXACTLY", "exactly", "That many, in a choice.", "choose exactly 2 cards in the market"),
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
     _word(
@@ -615,7 +647,11 @@ MARKS: tuple[Word, ...] = (
         "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most"
         " | at least | is at least | are at least"
         " | less than | is less than | are less than | fewer than | is fewer than | are fewer than"
-        " | more than | is more than | are more than | exactly | is exactly | are exactly",
+        " | more than | is more than | are more than | exactly | is exactly | are exactly"
+        " | not more than | is not more than | are not more than"
+        " | not less than | is not less than | are not less than"
+        " | not at least | is not at least | are not at least | not at most | is not at most | are not at most"
+        " | is not exactly | are not exactly",
         "Compares two numbers or values.",
         "hit points <= 3",
     ),
@@ -635,9 +671,12 @@ VOCABULARY: dict[str, str] = {
     "PROP": "a property",
     "PROP_W": "a property",
     "PROP_T": "a property",
+    "PROP_N": "a property",
     "NAME_T": "a name",
     "ADJ": "a yes-or-no state",
+    "ADJ_B": "a yes-or-no state",
     "WORD": "a word of a list",
+    "WORD_B": "a word of a list",
     "INT": "a number",
     "NEWNAME": "a new name",
     "LABEL": "a label",

@@ -32,6 +32,8 @@ WITH_OTHERWISE = frozenset({"IF_W", "MAY_E", "OTHERWISE_W", "_SEMI_E", "_COMMA_E
 """What stands before an `otherwise` that belongs to it."""
 OF_EACH = frozenset({"_AND_J", "_THEN_J", "_COMMA_J"})
 """The joints of what each of several does, one after the other: they stand only in a statement that begins so."""
+PARTS = {"VP_START": "VP_START_O", "PROP": "PROP_N", "ADJ": "ADJ_B", "WORD": "WORD_B"}
+"""A number with slots whose last slot is open, a property after an amount of it, and what stands before its noun."""
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -90,7 +92,7 @@ class Lattice:
         if not self.otherwise:
             entries = [entry for entry in entries if entry.terminal not in WITH_OTHERWISE]
         found = [Edge(node + len(entry.words), entry.terminal, entry.value) for entry in entries]
-        found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
+        found += [Edge(one.to, PARTS[one.terminal], one.value) for one in found if one.terminal in PARTS]
         if node not in self.begins:
             found = [one for one in found if one.terminal not in OF_EACH]
         if self.possessive:

@@ -13,7 +13,7 @@ Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater", "reduced"
 """`down` and `up`: division, rounded. `reduced`: a table minus another table, but not below 0."""
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Extreme = Literal["highest", "lowest"]
-HowMany = Literal["one", "any", "up to", "exactly", "each"]
+HowMany = Literal["one", "any", "up to", "exactly", "at least", "each"]
 Base = Literal["type", "types", "of design", "kind", "any kind", "player", "cell", "number", "word"]
 
 
@@ -341,7 +341,7 @@ class Select(Expr):
 @attrs.frozen
 class Quantity(Expr):
     """A selection with a count: `one` (a), `any` (no matter which; perhaps with a number), `up to` n, `exactly` n,
-    `each`."""
+    `at least` n (0: any number), `each`."""
 
     how: HowMany
     count: Expr | None

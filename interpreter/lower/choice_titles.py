@@ -47,9 +47,11 @@ def general_choice(of: t.Expr, game: Game) -> Sayable:
     """What is chosen: the name of the type, and how many."""
     if isinstance(of, t.Quantity) and of.count is not None:
         what = _pieces(of.of, game)
-        if not isinstance(of.count, t.Number):
+        if not isinstance(of.count, t.Number) or (of.how == "at least" and of.count.value == 0):
             return Message("ask.choose several", {"what": what})
-        key = "ask.choose at most" if of.how == "up to" else "ask.choose exactly"
+        key = {"up to": "ask.choose at most", "at least": "ask.choose at least"}.get(
+            of.how, "ask.choose exactly"
+        )
         return Message(key, {"what": what, "count": of.count.value})
     if of.type.kind in ("cell", "cells"):
         return Message("ask.choose cell")

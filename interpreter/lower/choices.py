@@ -104,7 +104,8 @@ class Choices:
         return tuple(found)
 
     def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
-        """One decision after another, until there are enough (or, with `up to`, until the player stops)."""
+        """One decision after another, until there are enough or, with `up to` and beyond `at least`, until the player
+        stops."""
         assert node.of.count is not None
         kind = kind_of(node.of.of.type)
         result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
@@ -119,6 +120,8 @@ class Choices:
         more: Expr = Binary("gt", left, Const(0))
         if node.of.how == "up to":
             more = fold(Binary("both", more, self._some_left(node, rest, result, scope)))
+        if node.of.how == "at least":
+            more = fold(Binary("either", more, self._some_left(node, rest, result, scope)))
         b.end(Branch(more, inside, after, span=node.span))
         b.start(inside)
         if node.player is None:
@@ -126,12 +129,15 @@ class Choices:
             b.end(Jump(picked))
             chooser = None
         else:
-            chooser = self.several_site(node, rest, each, picked, after, scope, b)
+            chooser = self.several_site(node, rest, left, each, picked, after, scope, b)
         b.start(picked)
         self.mix(node, node.of.of, each, chooser, b)
         self.picked(node.of.of, each, b)
         b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
-        b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+        fewer: Expr = Binary("sub", left, Const(1))
+        if node.of.how == "at least":  # what is chosen beyond that is not counted
+            fewer = Binary("max", fewer, Const(0))
+        b.emit(Assign(left.index, fewer))
         b.end(Jump(head))
         b.start(after)
         return result
@@ -148,7 +154,15 @@ class Choices:
         return Binary("gt", self.ex.size(place, scope), Unary("size", result))
 
     def several_site(
-        self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder
+        self,
+        node: t.Choose,
+        rest: Expr,
+        left: Reg,
+        each: Reg,
+        picked: int,
+        after: int,
+        scope: Scope,
+        b: Builder,
     ) -> Expr:
         """A decision about one more, or that there are enough. Returns the player who decides."""
         assert node.player is not None
@@ -156,10 +170,10 @@ class Choices:
         secret = self.low.unit.disclosure.keeps(node)
         site = self.low.sites.site("choose", node.of, node.span, secret=secret, asked=node)
         options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
-        if node.of.how == "up to":
-            options.append(
-                self.low.sites.label_option(site, "enough", Const(1), after, self.none_label(node))
-            )
+        if node.of.how in ("up to", "at least"):
+            enough: Expr = Const(1) if node.of.how == "up to" else Binary("le", left, Const(0))
+            label = self.none_label(node) if node.of.how == "up to" else None
+            options.append(self.low.sites.label_option(site, "enough", enough, after, label))
         fault = self.low.unit.fault("RW404", "there is not enough to choose from", node.span)
         self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))

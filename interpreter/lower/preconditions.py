@@ -184,7 +184,7 @@ class Beginnings:
         return self.low.unit.helper_call(b, arguments)
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
-        if of.how == "exactly" and of.count is not None:
+        if of.how in ("exactly", "at least") and of.count is not None:
             return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
         return Binary("ne", self.ex.lower(of.of, scope), Const(0))
 

@@ -66,11 +66,6 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
         ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
         ("gain 1 flies and if the deck is empty: nothing", "put it on the next line", "gain 1 flies\n" + NONE_IF),
         ("put any green frog on a1", "say 'put … into …'", "put any green frog into a1"),
-        (
-            "put jump cards with worth 1 into the discard",
-            "say how: worth = 1",
-            "put jump cards with worth = 1 into the discard",
-        ),
         ("for each hop: put that hop into the discard", "that jump card", FOR_HOPS),
         ("each player plays any hop", "'for each player …: … that player …'", PLAY_ALL),
         (

@@ -173,8 +173,6 @@ ADVICE = [
         "say both ends: face >= … and face <= …",
         "reveal cards with face >= 2 and face <= 4",
     ),
-    ("reveal cards with face 3", "say how: face = 3, face <= 3, …", "reveal cards with face = 3"),
-    ("reveal cards with face n", "say how: face = n", "reveal cards with face = n"),
     (
         "reveal cards with face + 1 = 3",
         "what is computed of each is compared in brackets: where (the face of that … + … = …)",

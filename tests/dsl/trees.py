@@ -180,7 +180,7 @@ ends = st.builds(
 )
 quantities = st.one_of(
     card_sets.map(one_of),
-    st.builds(counted, st.sampled_from(["up to", "exactly"]), counts, card_sets),
+    st.builds(counted, st.sampled_from(["up to", "exactly", "at least"]), counts, card_sets),
 )
 
 
@@ -247,7 +247,13 @@ simple = st.one_of(
     st.builds(lambda what, name: t.Reveal(what, name, span=S), st.one_of(cards, ends), names),
     st.builds(lambda what, to: t.Show(what, to, span=S), cards, st.one_of(players, player_sets)),
     st.builds(
-        lambda player, of, name, told: t.Choose(player, of, name or f"that {_noun(of)}", told, span=S),
+        lambda player, of, name, told: t.Choose(
+            player if of.how != "at least" or player is not None else t.Actor(span=S, type=PLAYER),
+            of,
+            name or f"that {_noun(of)}",
+            told,
+            span=S,
+        ),
         st.one_of(st.none(), players),
         quantities,
         names,

@@ -54,6 +54,7 @@ MESSAGES: dict[str, Template] = {
     "ask.choose several": "Vyber postupně {what:acc}.",
     "ask.choose exactly": "Vyber postupně {what:acc}. Kolik: {count}.",
     "ask.choose at most": "Vyber postupně {what:acc}. Kolik: nejvýš {count}.",
+    "ask.choose at least": "Vyber postupně {what:acc}. Kolik: nejmíň {count}.",
     "ask.may do": "Chceš toto: {what}?",
     "ask.may do something": "Chceš to udělat?",
     "ask.may use": "Chceš to použít?",

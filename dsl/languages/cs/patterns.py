@@ -86,6 +86,8 @@ PATTERNS: dict[str, str] = {
     "counted": "{count} {head}",
     "any counted": "libovolné {count} {head}",
     "up to": "nejvýše {count} {head}",
+    "at least": "nejméně {count} {head}",
+    "any number of": "libovolný počet {head:gen}",
     "with =": "s {name:ins} {value}",
     "with !=": "s {name:ins} {name~jiný:ins} než {value}",
     "with <": "s {name:ins} {name~menší:ins} než {value}",

@@ -52,6 +52,7 @@ MESSAGES: dict[str, Template] = {
     "ask.choose several": "choose one after the other: {what}",
     "ask.choose exactly": "choose one after the other ({count} in all): {what}",
     "ask.choose at most": "choose one after the other (at most {count}): {what}",
+    "ask.choose at least": "choose one after the other (at least {count}): {what}",
     "ask.may do": "do you want this: {what}?",
     "ask.may do something": "do you want to do it?",
     "ask.may use": "do you want to use it?",
