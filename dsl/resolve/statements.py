@@ -8,7 +8,7 @@ import attrs
 
 from .. import tree as t
 from ..printing.statements import fits_in_line, show
-from ..syntax.forest import Steps
+from ..syntax.forest import Steps, ways_of
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
@@ -274,6 +274,10 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each alternative is a body of its own."""
     bodies: list[Body] = []
     for part in children(tree):
+        inside = [one for way in ways_of(part) for child in children(way) for one in ways_of(child)]
+        if any(one.data == "each_does" for one in inside):
+            way_out = "put brackets around what each of them does: (each … and …) / …"
+            raise c.fail("RW213", "it is not clear what the slash belongs to", part, way_out)
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
             bodies += _ways(resolved(part, c, _alternative))
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):

@@ -161,8 +161,8 @@ def _begun_by_each(pieces: list[Piece]) -> Iterator[int]:
         before = piece.word
 
 
-ENDS = frozenset({":", ";", NEWLINE, INDENT, DEDENT})
-BEGINS = ENDS | {"(", "/", ",", '"', "and", "then"}
+ENDS = frozenset({":", ";", "/", NEWLINE, INDENT, DEDENT})
+BEGINS = ENDS | {"(", ",", '"', "and", "then"}
 
 
 def _pieces(text: str) -> list[Piece]:
