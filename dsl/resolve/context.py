@@ -64,8 +64,8 @@ class Unclear:
 
     `for each player: gain 1 gold` can be read both ways, so the text must name the player. `about`: what stands
     before is about this, if the verb is in the form that follows it. `instead`: who would do it otherwise. `several`:
-    the first of the others are several players. `subject`: no player, but what a phrase is about that goes on with
-    it. `ways`: how to say each of the things that it could mean, if it is more than who does it.
+    the first of the others are several players. `subject`: no player, but what a phrase is about that continues
+    with it. `ways`: how to say each of the things that it could mean, if that is more than a name.
     """
 
     others: tuple[str, ...]

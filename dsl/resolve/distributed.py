@@ -1,8 +1,8 @@
 """What each of several does: `each player gains 1 gold` means `for each player: that player gains 1 gold`.
 
 In: a statement in whose subject, or in one of whose slots, several stand where one belongs. Out: a loop over them, in
-the order of the convention, whose members are fixed before it begins. Verbs that go on with `each player` belong to
-the same loop: each of them does all of it, then the next one begins.
+the order of the convention, whose members are fixed before it begins. Verbs that continue with `each player` belong
+to the same loop: each of them does all of it, then the next one begins.
 """
 
 from __future__ import annotations

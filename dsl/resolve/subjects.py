@@ -85,7 +85,7 @@ def _is_either(part: Syntax) -> bool:
 
 
 def _about(before: Sequence[object], c: Context) -> object | None:
-    """The statement that names the subject of the last one: itself, unless it goes on with that of the one before."""
+    """The statement that names the subject of the last one: itself, or the one with whose subject it continues."""
     for one in reversed(before):
         if subject_of(one, c) is not None:
             return one
