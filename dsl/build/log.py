@@ -22,11 +22,12 @@ Line = tuple[str | LogSlot, ...]
 
 
 def logs(b: Texts) -> dict[str, dict[str, Line]]:
-    """The lines that the log writes, by `phrase <signature>` and `phase <path>`."""
+    """The lines that the log writes, by `phrase <signature>` and `phase <path>`. A phrase whose text is wrong, which
+    has been reported, has none: its line can show names that the text gives."""
     found: dict[str, dict[str, Line]] = {}
     for signature, doc in b.doc.phrases.items():
         phrase = b.symbols.phrases.get(str(signature))
-        if doc.log is not None and phrase is not None:
+        if doc.log is not None and phrase is not None and (phrase.body or doc.do is None):
             variables = {slot.name: slot.type for slot in phrase.slots} | names_in_opening(phrase.body)
             found[f"phrase {signature}"] = _log(b, doc.log, f"log of '{signature}'", variables)
     _phase_logs(b, b.doc.flow, "", found)

@@ -34,11 +34,8 @@ def slots(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _hooks_read(survey: Survey, phrase: Phrase, index: int) -> bool:
-    """Whether an ability that acts on the phrase reads this slot; a log line that shows it counts too."""
-    if any(
-        _slot_matters(trigger.hook.pattern[index], trigger)
-        for trigger in survey.hooks.get(phrase.signature, ())
-    ):
+    """Whether an ability that acts on the phrase names this slot; a log line that shows it counts too."""
+    if survey.hooks.get(phrase.signature):
         return True
     lines = survey.game.logs.get(f"phrase {phrase.signature}", {}).values()
     shown = {
@@ -48,12 +45,6 @@ def _hooks_read(survey: Survey, phrase: Phrase, index: int) -> bool:
         if not isinstance(part, str) and isinstance(part.value, t.Variable)
     }
     return phrase.slots[index].name in shown
-
-
-def _slot_matters(pattern: t.SlotPattern, trigger: t.Trigger) -> bool:
-    if pattern.exact is not None or pattern.members is not None:
-        return True
-    return pattern.name in _read((trigger.body, trigger.test))
 
 
 def _read(tree: object) -> set[str]:

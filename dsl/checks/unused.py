@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from .. import tree as t
@@ -11,6 +12,7 @@ from ..diagnostics.source import Span
 from ..library.library import in_library
 from ..model.game import Game
 from ..model.survey import abilities, options
+from ..model.symbols import State
 from ..printing.statements import Printer, show
 from ..schema.classes import GameDoc
 from ..tree.passes import over
@@ -210,7 +212,22 @@ def _of_declarations(game: Game) -> Used:
         states += type_.properties.values()
     for state in states:
         found |= _of_type(state.type)
+    keys = {state.type.of for state in states if state.type.by == "word"}
+    for sort, owner in _owners(game):
+        found |= {
+            (sort, name)
+            for name, state in owner.items()
+            if state.type.of in keys and state.type.kind == "word"
+        }
     return found
+
+
+def _owners(game: Game) -> Iterator[tuple[str, dict[str, State]]]:
+    """The states of the game, and all properties, by what they are called in a report."""
+    yield "state", game.symbols.game
+    yield "property", game.symbols.players
+    for type_ in game.symbols.types.values():
+        yield "property", type_.properties
 
 
 def _of_type(type_: Type) -> Used:
@@ -243,6 +260,8 @@ def _in_tree(tree: object) -> Used:
                 found.add(("phrase", name))
             case t.CellValue(type=type_) | t.Between(type=type_):
                 found |= {("place", board) for board in type_.of}
+            case t.Select(base="word", name=name):
+                found |= {("property", name), ("state", name)}
             case t.Select(base="cell", type=type_):
                 found |= {("place", board) for board in type_.of}
             case t.ForEach(by=str(name)) | t.WithExtreme(name=name):

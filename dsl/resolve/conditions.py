@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import attrs
@@ -228,7 +229,12 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         return t.IsIn(of, value, span=span, type=YES_NO)
     if isinstance(value, t.Quantity) and value.how == "one" and complement.data == "value":
         if not comparable(of.type, value.type):
-            raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
+            way_out = None
+            if of.type.kind == "kind" and value.type.kind in ("piece", "pieces"):
+                design = re.sub(r"^(?:an?|the) ", "", wording(children(complement)[0], c))
+                way_out = f"a kind is compared with a design: … = {design}, … != {design}"
+                way_out += f"; all but one: a kind of {of.type.of[0]} but {design}"
+            raise c.fail("RW211", f"{of.type} is never {value.type}", tree, way_out)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
     if _is_listed(value, complement) and of.type.kind in SET_OF.values():

@@ -222,9 +222,15 @@ def _that(tree: Syntax, c: Context) -> t.Expr:
 
 def _that_word(tree: Syntax, c: Context) -> t.Expr:
     """`that colour`: the word that was chosen, or that a condition is about."""
-    said = token(tree, "PROP")
+    said = token(tree, "PROP", "NAME")
     assert said is not None
     name = "that " + str(said)
+    if said.type == "NAME":
+        state = c.symbols.game.get(str(said))
+        if state is None or state.type.kind not in ("word", "words"):
+            raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
+        c.use(STATE, str(said), said, variable=name)
+        return _met(name, tree, c)
     having = tuple(c.symbols.having_words(str(said)))
     sort = PROPERTY if having else noun_sort(str(said), c)
     c.use(sort, str(said), said, having, variable=name)

@@ -182,7 +182,10 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
         return
     if place.type.kind == SET_OF.get(of.kind):
         return
-    raise c.fail("RW206", f"{of} cannot be in {place.type}", tree)
+    way_out = None
+    if of.kind == "kind" and place.type.kind in ("place", "cell"):
+        way_out = "a kind lies nowhere, its pieces do: 'there is a … in …', 'put any … in … into …'"
+    raise c.fail("RW206", f"{of} cannot be in {place.type}", tree, way_out)
 
 
 def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:

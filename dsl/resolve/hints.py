@@ -291,10 +291,18 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
 
 
 def name_among_words(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """Advice for a word of a list that is the name of a design: what follows it is not what is wrong."""
+    """Advice for a word of a list that is the name of a design, or a word of the language: what follows it is not
+    what is wrong."""
     if not {"NEWNAME", "SOME_OF"} <= {*stuck.expected} or stuck.node >= lattice.end:
         return None
     word = _word(lattice, stuck.node)
+    if "or" in (_word(lattice, stuck.node - 1), _word(lattice, stuck.node + 1)):
+        keyword = lattice.keyword(stuck.node)
+        if keyword is not None and keyword == word:
+            return (
+                f"'{word}' is a word of the language, so it cannot be a word of a list",
+                "choose another word, or put a word of your own before it",
+            )
     names = [one for one in lattice.vocabulary.starting(word) if one.terminal in ("DESIGN_S", "DESIGN_P")]
     size = max((len(one.words) for one in names if _stands(lattice, stuck.node, one.words)), default=0)
     if not size:

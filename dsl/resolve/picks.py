@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
-from ..model.uses import PROPERTY
+from ..model.uses import PROPERTY, STATE
 from ..printing.statements import show
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
@@ -16,6 +16,7 @@ from .aggregates import kinds_in
 from .context import UNSURE, Context, Resolver, children, find, token
 from .expressions import COUNT_MOST, expression, numeric
 from .selections import selection
+from .subjects import wording
 
 ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
 
@@ -145,7 +146,12 @@ def check_chosen(least: Type, most: Type, tree: Syntax, c: Context) -> None:
     """Checks the range of numbers to choose from, which are a set in one machine word."""
     if least.least < 0 or not 0 <= most.most < MOST_CHOSEN:
         message = f"a number to choose must be from 0 to {MOST_CHOSEN - 1}"
-        raise c.fail("RW210", message, tree, f"this reaches from {least.least} to {most.most}")
+        said = wording(children(tree)[1], c) if len(children(tree)) > 1 else "…"
+        ways = f"; say the most that it can be: … to (the smaller of {MOST_CHOSEN - 1} and {said})"
+        way_out = f"this reaches from {least.least} to {most.most}" + (
+            ways if most.most >= MOST_CHOSEN else ""
+        )
+        raise c.fail("RW210", message, tree, way_out)
 
 
 def _number_where(tree: Syntax, c: Context) -> t.Expr:
@@ -164,12 +170,17 @@ def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]
 
 
 def _word_of(tree: Syntax, c: Context) -> t.Expr:
-    """`a colour`: one of the words that a property of this name can be."""
-    prop = token(tree, "PROP")
+    """`a colour`: one of the words that a property of this name can be, or a state of the game."""
+    prop = token(tree, "PROP", "NAME")
     assert prop is not None
     name = str(prop)
     lists = list(_lists_of_words(name, c))
-    c.use(PROPERTY, name, prop, tuple(c.symbols.having_words(name)))
+    if prop.type == "NAME":  # where a property has the name, that is meant
+        state = c.symbols.game.get(name) if not lists else None
+        lists = [state.type.of if state.type.kind in ("word", "words") else ()] if state is not None else []
+        c.use(STATE, name, prop)
+    else:
+        c.use(PROPERTY, name, prop, tuple(c.symbols.having_words(name)))
     if () in lists or not lists:
         way_out = "choose what is in a set: 'a card in …', 'a number from … to …'"
         raise c.fail("RW213", f"'{name}' is not a list of words to choose from", tree, way_out)

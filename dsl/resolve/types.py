@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import cast, get_args
 
 import attrs
 
@@ -64,8 +64,10 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         return t.TypeText(Type("words", words), span=span)
     if all(atom.data == "word" for atom in rest):
         words = tuple(str(atom.children[0]) for atom in rest)
-        _check_words(words, tree, c)
-        return t.TypeText(Type("word", words, optional=optional), span=span)
+        known = _words_of(words[0], cast(Token, rest[0].children[0]), c) if len(words) == 1 else None
+        if known is None:
+            _check_words(words, tree, c)
+        return t.TypeText(Type("word", known or words, optional=optional), span=span)
     _words_beside_types(rest, c)
     if rest[0].data in TABLES:
         return t.TypeText(_table(rest, optional, tree, c), span=span)

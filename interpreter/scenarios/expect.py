@@ -231,23 +231,32 @@ class _Expect:
         items = value.items if isinstance(value, Sequence) else (value,)
         return [str(text_of(item)) for item in items]
 
+    def _options_named(self, value: Node) -> list[str]:
+        """The names of options, as choices name them too: `b3` is on the board of the player who decides."""
+        return [self._in_full(name) for name in self._names(value)]
+
+    def _in_full(self, name: str) -> str:
+        there = self._open()
+        own = [f"player {decision.player + 1}'s {name}" for decision in self.match.decisions]
+        return next((one for one in (name, *own) if one in there), name)
+
     def _open(self) -> list[str]:
         return [option.name for decision in self.match.decisions for option in decision.options]
 
     def _options(self, value: Node) -> None:
-        wanted, got = sorted(self._names(value)), sorted(self._open())
+        wanted, got = sorted(self._options_named(value)), sorted(self._open())
         if wanted != got:
             self.differ("the options", _list(wanted), _list(got), value, of_decision=True)
 
     def _options_with(self, value: Node) -> None:
-        missing = [name for name in self._names(value) if name not in self._open()]
+        missing = [name for name in self._options_named(value) if name not in self._open()]
         if missing:
             self.differ("the options", f"with {_list(missing)}", _list(self._open()), value, of_decision=True)
 
     def _options_without(self, value: Node) -> None:
         for item in value.items if isinstance(value, Sequence) else (value,):
             known_option(self.match, text_of(item))
-        there = [name for name in self._names(value) if name in self._open()]
+        there = [name for name in self._options_named(value) if name in self._open()]
         if there:
             self.differ(
                 "the options", f"without {_list(there)}", _list(self._open()), value, of_decision=True

@@ -408,3 +408,96 @@ def test_why_a_number_does_not_fit_has_its_own_way_out(line: str, help: str) -> 
     assert findings
     assert findings[0][1] is not None
     assert findings[0][1].startswith(help)
+
+
+def helps(*changes: tuple[str, str]) -> list[tuple[str, str, str | None]]:
+    """The codes, the underlined words and the help of the findings."""
+    text = SMALL.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    _, report = load(text, name="small.yaml")
+    return [(one.code, underlined(one), one.help) for one in report.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("words", "word"), [("left or rightward", "left"), ("upright or down or left", "left")]
+)
+def test_a_word_of_the_language_in_a_list_is_blamed_and_not_its_neighbour(words: str, word: str) -> None:
+    ((code, where, way_out),) = helps((STATE, STATE + f"  pose: {words}\n"))
+    assert (code, where) == ("RW216", word)
+    assert way_out == "choose another word, or put a word of your own before it"
+
+
+POSE = '  pose: {type: upright or flat, cs: póza}\n  seen: {type: "0..9 for each pose", cs: viděno}\n'
+
+
+def test_a_state_of_the_game_can_be_chosen_and_be_the_type_of_a_slot() -> None:
+    log = '    log: {en: "It turns {way}.", cs: "Otočí se {way}."}\n'
+    phrase = f'  "turn to {{way: pose}}":\n{log}    do: seen in way becomes 1\n'
+    line = "the starter chooses a pose where (seen in that pose = 0), as the way; turn to the way"
+    assert helps((STATE, STATE + POSE), (BONUS, phrase + BONUS), said(line)) == []
+
+
+def test_words_that_are_keys_or_are_chosen_are_used() -> None:
+    """The state itself is read by no text, but its words are; deleting it would lose them."""
+    listed = "    properties: {value: 1..9, power: abilities}\n"
+    state = "    state: {pose: {type: upright or flat, cs: póza}}\n"
+    seen = '  seen: {type: "0..9 for each pose", cs: viděno}\n'
+    chosen = "the starter chooses a pose; seen in that pose becomes 1"
+    assert helps((listed, listed + state), (STATE, STATE + seen), said(chosen)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "way_out"),
+    [
+        ("if stone is in the table: purse becomes 1", "RW206", "there is a … in …"),
+        (
+            "the starter chooses a kind of card where (that kind is not a stone), as the guess; purse becomes 1",
+            "RW211",
+            "a kind of card but stone",
+        ),
+        (
+            "the starter chooses a number from 1 to purse; purse becomes 1",
+            "RW210",
+            "(the smaller of 62 and purse)",
+        ),
+    ],
+)
+def test_the_way_out_is_named(line: str, code: str, way_out: str) -> None:
+    found = helps(said(line))
+    assert found[0][0] == code
+    assert way_out in (found[0][2] or "")
+
+
+def test_the_ways_out_are_accepted() -> None:
+    for line in (
+        "if there is a stone in the table: purse becomes 1",
+        "the starter chooses a kind of card but stone, as the guess; "
+        "put cards in the table with kind = the guess into the deck",
+        "the starter chooses a number from 1 to (the smaller of 62 and purse); purse becomes that number",
+    ):
+        assert helps(said(line)) == [], line
+
+
+def test_a_phrase_that_is_wrong_has_no_second_error_in_its_log() -> None:
+    phrase = '  "count {hue: kind of card}":\n    log: {en: "{n: card}.", cs: "{n}."}\n    do: |\n'
+    body = "      let n be the number of cards in the table with kind = hue\n      if hue is in the table: nothing\n"
+    assert [code for code, _, _ in helps((BONUS, phrase + body + BONUS), said("count stone"))] == ["RW206"]
+
+
+def test_a_design_in_an_event_is_said_as_one_of_its_pieces() -> None:
+    wrong = '"after: a player takes the stone: purse becomes 1"'
+    ((code, where, way_out), *_) = helps(("stops cards with value <= 2", wrong))
+    assert (code, where) == ("RW209", "stone")
+    assert (way_out or "").endswith("'a stone'")
+    right = helps(("stops cards with value <= 2", wrong.replace("the stone", "a stone")))
+    assert "RW209" not in [code for code, _, _ in right]
+
+
+def test_a_slot_that_an_event_names_is_used() -> None:
+    phrase = '  "{friend: player} meets {guest: card}": {do: the friend becomes resting}\n'
+    power = ("stops cards with value <= 2", '"after: a player meets a card: purse becomes 1"')
+    meets = said("for each player: that player meets the top card of the deck")
+    assert "RW303" in [code for code, _, _ in helps((BONUS, phrase + BONUS), meets)]
+    assert "RW303" not in [code for code, _, _ in helps((BONUS, phrase + BONUS), power, meets)]

@@ -40,8 +40,8 @@ flow:
     ("text", "coins", "log"),
     [
         ("draw a card", 1, ["Player 1 draws a card."]),
-        ("draw 2 cards", 2, ["Player 1 draws 2."]),
-        ("put cards in the deck into the discard pile; draw 2 cards", 0, ["Player 1 draws 0."]),
+        ("draw 2 cards", 2, ["Player 1 draws 2 cards."]),
+        ("put cards in the deck into the discard pile; draw 2 cards", 0, ["Player 1 draws 0 cards."]),
         ("discard a card", 10, ["Player 1 discards a card."]),
         ("discard 2 cards", 20, ["Player 1 discards a card.", "Player 1 discards a card."]),
         ("choose a card in the player's hand; the player discards that card", 10, ["Player 1 discards."]),

@@ -35,3 +35,31 @@ def test_a_named_cell_is_called_by_its_name(tmp_path: Path, language: str, said:
     labels = [option.label(language) for option in match.decisions[0].options]
     assert said in labels
     assert not any("zadní" in label for label in labels if label != said)
+
+
+SCENARIO = """\
+scenarios:
+  walk:
+    players: 2
+    start: walk
+    then: {KEY: [NAMES]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "holds"),
+    [
+        ("options", "court a1, court a2, court b1, court b2", True),
+        ("options", "player 1's court a1, court a2, court b1, court b2", True),
+        ("options", "court a1, court a2, court b1", False),
+        ("options with", "court b2", True),
+        ("options without", "court b2", False),
+    ],
+)
+def test_options_of_a_scenario_name_cells_of_ones_own_board(
+    tmp_path: Path, key: str, names: str, holds: bool
+) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    text = SCENARIO.replace("KEY", key).replace("NAMES", names)
+    (scenario,) = rulewright.loads_scenarios(text, rulewright.load(tmp_path))
+    assert bool(scenario.run()) == holds
