@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from .. import tree as t
-from ..diagnostics.source import Span
 from ..syntax.parser import Syntax
-from ..tree.types import Type, number
+from ..tree.types import number
+from .calculation import computed_of, half_of
 from .context import Context, Resolver, children
 from .expressions import numeric
 from .number_tables import added
@@ -48,10 +48,16 @@ def _calculated(
     return computed_of(op, left, right, c.span(tree))
 
 
-def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
-    """A computation with two numbers, with the range of its result."""
-    bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
-    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
+def _twice(tree: Syntax, c: Context) -> t.Expr:
+    span = c.span(tree)
+    two = t.Number(2, span=span, type=number(2, 2))
+    return computed_of("*", two, numeric(children(tree)[0], c), span)
+
+
+def _half(tree: Syntax, c: Context) -> t.Expr:
+    """`half of the score, rounded down`."""
+    of, rounded = children(tree)
+    return half_of(numeric(of, c), rounded, c.span(tree))
 
 
 def _minus(tree: Syntax, c: Context) -> t.Expr:
@@ -64,17 +70,10 @@ def _minus(tree: Syntax, c: Context) -> t.Expr:
     return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
 
 
-def _ends(type_: Type) -> tuple[int, int]:
-    return type_.least, type_.most
-
-
-def _compute(op: str, a: int, b: int) -> int:
-    known = {"+": a + b, "-": a - b, "*": a * b, "smaller": min(a, b), "greater": max(a, b)}
-    return known[op] if op in known else a // b if op == "down" else -(-a // b)
-
-
 EXPRESSIONS: dict[str, Resolver] = {
     "minus": _minus,
+    "twice": _twice,
+    "half": _half,
     "add": _arithmetic,
     "sub": _arithmetic,
     "mul": _arithmetic,

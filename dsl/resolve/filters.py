@@ -10,6 +10,7 @@ from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
 from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
 from ..tree.walk import walk
+from .calculation import computed_of
 from .context import Context, FilterResolver, children, token
 from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named
 
@@ -70,8 +71,7 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
         if type_.kind != "number":
             raise c.fail("RW210", f"'{name}' is not a number", attr, NO_NUMBER)
         return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
-    value = expression(children(attr)[0], c)
-    op = operator(attr)
+    op, value = _compared_with(attr, c)
     if type_.kind == "table":
         message = f"'{name}' is {type_}: a filter does not compare it as a whole"
         raise c.fail("RW211", message, attr, f"a condition does: where (the {name} of that … = …)")
@@ -81,14 +81,23 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
 
 def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
     """A filter by a named value of the form `… of {slot}`, computed for each member."""
-    name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
+    name = "that " + noun_of(of, c)
+    op, value = _compared_with(attr, c)
     if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
         way_out = f"give it another name than '{name}'"
         raise c.fail("RW203", f"'{name}' would mean each of those that are compared", attr, way_out)
-    op = operator(attr)
     check_comparison(op, computed.type, value.type, attr, c)
     test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)
     return t.Where(name, test, span=c.span(attr))
+
+
+def _compared_with(attr: Syntax, c: Context) -> tuple[t.Comparison, t.Expr]:
+    """How a filter compares, and with what: `cost 2 more than …` is equal to a sum."""
+    if attr.data != "attr_more":
+        return operator(attr), expression(children(attr)[0], c)
+    more, than = children(attr)
+    sign: t.Operation = "+" if token(attr, "MORE_THAN") is not None else "-"
+    return "=", computed_of(sign, numeric(than, c), numeric(more, c), c.span(attr))
 
 
 def operator(tree: Syntax) -> t.Comparison:

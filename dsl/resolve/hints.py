@@ -142,6 +142,11 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
         return "a condition ends with a colon", "say 'if …: …'"
     if before == "," and line[:2] == ["for", "each"] and ":" not in line:
         return "what is done for each comes after a colon", "say 'for each …: …'"
+    if "ROUNDED_DOWN" in stuck.expected and "half" in line:
+        return (
+            "this does not say how it is rounded",
+            "say: half of …, rounded down, or: half of …, rounded up",
+        )
     if word == "." and "_NL" in stuck.expected:
         return "no text ends with a full stop", "leave it out"
     return None
@@ -213,8 +218,6 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
                 f"there is no cell '{before}{word}'",
                 f"the {board.name} has cells from {names[0]} to {names[-1]}",
             )
-    if "PROP" in lattice.vocabulary.terminals_of(before):
-        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
     return None
 
 
@@ -387,6 +390,18 @@ def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
     return None
 
 
+def _compares_nothing(lattice: Lattice, stuck: Stuck) -> tuple[int, int] | None:
+    """Where a property of a filter stands, and what follows it instead of a comparison."""
+    expected, node = {*stuck.expected}, stuck.node
+    if expected <= {"MORE_THAN", "LESS_THAN", "POSS"} and "MORE_THAN" in expected:
+        return node - 2, node - 1  # `face 3`, without `more than …`
+    if "CMP" in expected and "IS" not in expected and _word(lattice, node) not in MARKS:
+        return (
+            (node - 1, node) if "PROP" in lattice.vocabulary.terminals_of(_word(lattice, node - 1)) else None
+        )
+    return None
+
+
 def _compared(prop: str, word: str, lattice: Lattice) -> str:
     """A hint on how to compare a property, where something other than a comparison follows it."""
     if word in ("+", "-", "−", "*"):
@@ -395,6 +410,8 @@ def _compared(prop: str, word: str, lattice: Lattice) -> str:
         return f"say both ends: {prop} >= … and {prop} <= …"
     if lattice.vocabulary.terminals_of(word) & {"NAME", "WORD", "PROP", "KINDNAME"}:
         return f"say how: {prop} = {word}"
+    if is_number(word):
+        return f"say how: {prop} = {word}, {prop} <= {word}, …"
     return f"say how: {prop} = …, {prop} >= …, {prop} <= …"
 
 
@@ -402,8 +419,10 @@ def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
     """Advice for a name of the game in the wrong position: a value without a comparison, a design instead of its
     type."""
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
-    if stuck.expected == ("CMP",) and before and word not in MARKS:
-        return f"'{before} {word}' compares nothing", _compared(before, word, lattice)
+    compared = _compares_nothing(lattice, stuck)
+    if compared is not None:
+        prop, value = (_word(lattice, at) for at in compared)
+        return f"'{prop} {value}' compares nothing", _compared(prop, value, lattice)
     for entry in lattice.vocabulary.starting(word):
         if before == "that" and entry.terminal == "DESIGN_S":
             type_ = context.symbols.designs[entry.value].type

@@ -148,7 +148,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_P",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -363,6 +363,33 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("ROUNDED_DOWN", "rounded down", "Down to a whole number.", "hit points divided by 2 rounded down"),
     _word("ROUNDED_UP", "rounded up", "Up to a whole number.", "hit points divided by 2 rounded up"),
+    _word(
+        "EQUAL_TO",
+        "equal to",
+        "How much is gained or paid, computed.",
+        "gain gold equal to the number of cards in the market",
+        since=2,
+    ),
+    _word("TWICE TWICE_W", "twice", "Two times a number.", "let n be twice the number of cards", since=2),
+    _word(
+        "HALF",
+        "half of | half",
+        "A number divided by two; the text says how it is rounded.",
+        "let n be half of hit points, rounded down",
+        since=2,
+    ),
+    _word(
+        "MORE_THAN",
+        "more than",
+        "A filter: the sum of two numbers.",
+        "monsters with strength 2 more than the strength of the foe",
+    ),
+    _word(
+        "LESS_THAN",
+        "less than | fewer than",
+        "A filter: the difference of two numbers.",
+        "monsters with strength 2 less than the strength of the foe",
+    ),
     _word(
         "SMALLER_OF SMALLER_W", "smaller of", "The smaller of two numbers.", "the smaller of hit points and 3"
     ),
@@ -595,7 +622,7 @@ DECLARATIONS: tuple[Word, ...] = (
 MARKS: tuple[Word, ...] = (
     _word(
         "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
-        " _COMMA_J",
+        " _COMMA_J _COMMA_P _COMMA_H",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",
