@@ -355,7 +355,7 @@ def _amounts(
             message = f"'{prop}' is not a number that players have"
             raise c.fail("RW210", message, prop, _numbers_of_players(c))
         c.use(PROPERTY, str(prop), prop, ("player",))
-        count = _counted(one, state, prop, payer, c)
+        count = _counted(one, state, prop, payer if per is None else None, c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
             raise c.fail("RW210", "an amount cannot be below zero", one, LESS)

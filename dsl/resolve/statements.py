@@ -79,7 +79,7 @@ def _part(tree: Syntax, c: Context) -> Body:
         return _inside_a_line(tree, c)
     if tree.data == "costs_for":
         costs, *rest = children(tree)
-        return (_cost(costs, c), *row(rest, c, _part))
+        return (_one_of_costs(costs, c), *row(rest, c, _part))
     if tree.data == "pay_for":
         return _paid(tree, c)
     if tree.data == "paid_ways":
@@ -115,7 +115,7 @@ def _no_bare_slash(said: str, tree: Syntax, c: Context) -> None:
             raise c.fail("RW213", message, tree, "put brackets around the alternatives: (… / …)")
 
 
-def _cost(tree: Syntax, c: Context) -> t.Stmt:
+def _one_of_costs(tree: Syntax, c: Context) -> t.Stmt:
     """Costs of which one is paid: `pay 1 gold / pay 2 score`, `pay 1 gold or 2 score`."""
     return pay_either(tree, c) if tree.data == "pay_either" else _alternatives(tree, c)
 
@@ -274,11 +274,17 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each alternative is a body of its own."""
     bodies: list[Body] = []
+    open_: Syntax | None = None  # what is done by each of several, without brackets
     for part in children(tree):
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
-            bodies += _ways(resolved(part, c, _alternative))
-    if any(isinstance(one, t.ForEach) for body_ in bodies for one in body_):
-        raise c.fail("RW213", "an alternative is one thing, not a loop", tree, "make it a phrase")
+            found = _ways(resolved(part, c, _alternative))
+        bracketed = str(c.text)[part.start_pos : part.start_pos + 1] == "("
+        if not bracketed and any(isinstance(one, t.ForEach) for body_ in found for one in body_):
+            open_ = open_ or part
+        bodies += found
+    if open_ is not None:
+        way_out = "put brackets around it: (… each …) / …"
+        raise c.fail("RW213", "it is not clear whether each of them chooses", open_, way_out)
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):

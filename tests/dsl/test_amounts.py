@@ -25,6 +25,7 @@ the leader pays all gold -> the leader pays (the leader's gold) gold
 the leader may pay all gold: swim -> the leader may: | the leader pays (the leader's gold) gold | the leader swims
 for each player: that player pays all gold -> for each player, in printed order: \
 that player pays (that player's gold) gold
+pay all gold for each card -> RW210
 pay all the player's gold -> the player pays (the player's gold) gold
 pay all the leader's gold -> RW212
 gain all gold -> RW210

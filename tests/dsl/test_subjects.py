@@ -50,7 +50,8 @@ each player swims: gain 2 gold          -> RW209
 each player pays 2 gold: gain 3 gold    -> RW212
 each player pays 2 gold and swims: gain 3 gold -> RW213
 the leader may pay 2 gold and each player pays 2 gold: nothing -> RW213
-(each player swims) / nothing           -> RW213
+(each player swims) / nothing           -> (for each player, in printed order: that player swims) / nothing
+each player swims / nothing             -> RW213
 in any order: each player swims; nothing -> RW213
 each player becomes rest                -> each player becomes rest
 each player becomes rest and swims      -> for each player, in printed order: \
@@ -116,7 +117,7 @@ def test_each_of_several_does_it(line: str) -> None:
         ("each other player swims", "say which: each player but …"),
         ("each player greets each player", "say one of them on a line before: for each …: …"),
         ("each player chooses a player and gains 2 gold", "say: for each player, as the one: the one …"),
-        ("(each player swims) / nothing", "make it a phrase"),
+        ("each player swims / nothing", "put brackets around it: (… each …) / …"),
         (
             "each player chooses one:\n  cheer: swim",
             "say who: that player swims, or: the player swims",
