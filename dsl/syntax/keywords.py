@@ -142,7 +142,7 @@ JOINTS: tuple[Word, ...] = (
         "put the catch into the market and shuffle the deck",
     ),
     _word(
-        "_THEN_S _THEN_M _THEN_J",
+        "_THEN_S _THEN_M _THEN_J _THEN_B",
         "then",
         "After `,`: the next statement.",
         "shuffle the deck, then the turn ends",
@@ -622,7 +622,7 @@ DECLARATIONS: tuple[Word, ...] = (
 MARKS: tuple[Word, ...] = (
     _word(
         "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
-        " _COMMA_J _COMMA_P _COMMA_H",
+        " _COMMA_J _COMMA_P _COMMA_H _COMMA_B _COMMA_Q",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

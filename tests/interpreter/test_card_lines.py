@@ -85,6 +85,18 @@ scenarios:
     given: {market: [moth, vole, hare], doom: 2}
     do: put each card in the market with cost 2 more than doom into the exile
     then: {market: [moth, vole], exile: [hare]}
+  a comma in place of the colon:
+    players: 2
+    given: {market: [moth, vole]}
+    do: |
+      for each card in the market, the player drops that card
+      if the market is empty, then doom comes, otherwise gain 1 gold
+    then: {market: empty, exile: [moth, vole], doom: 1, player 1: {gold: 5}}
+  cases without brackets:
+    players: 2
+    given: {doom: 5}
+    do: "the player's gold becomes 1 if doom > 3, otherwise 2; doom comes"
+    then: {doom: 6, player 1: {gold: 1}}
   a block between slashes:
     players: 2
     given: {market: [moth, moth]}
