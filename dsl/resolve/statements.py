@@ -271,6 +271,12 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
     return tuple(branches)
 
 
+def _is_open_loop(bodies: tuple[Body, ...], part: Syntax, c: Context) -> bool:
+    """Whether an alternative is done by each of several, without brackets."""
+    bracketed = str(c.text)[part.start_pos : part.start_pos + 1] == "("
+    return not bracketed and any(isinstance(one, t.ForEach) for body_ in bodies for one in body_)
+
+
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each alternative is a body of its own."""
     bodies: list[Body] = []
@@ -278,9 +284,7 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     for part in children(tree):
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
             found = _ways(resolved(part, c, _alternative))
-        bracketed = str(c.text)[part.start_pos : part.start_pos + 1] == "("
-        if not bracketed and any(isinstance(one, t.ForEach) for body_ in found for one in body_):
-            open_ = open_ or part
+        open_ = open_ or (part if _is_open_loop(found, part, c) else None)
         bodies += found
     if open_ is not None:
         way_out = "put brackets around it: (… each …) / …"
