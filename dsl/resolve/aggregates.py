@@ -10,6 +10,7 @@ from .. import tree as t
 from ..model.uses import DESIGN
 from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, overlap
+from .calculation import computed_of
 from .context import Context, Resolver, Unresolved, children, find
 from .expressions import COUNT_MOST, expression, numeric
 from .filters import measured_by
@@ -76,9 +77,22 @@ def _aggregate(tree: Syntax, c: Context) -> t.Expr:
 def each_counted(number_: t.Expr, per: Syntax, whole: Syntax, c: Context) -> t.Arithmetic:
     """An amount for each member of a set: the amount times the number of members."""
     of = selection(per, c)
-    count = t.CountOf(of, span=c.span(per), type=number(0, COUNT_MOST))
-    ends = (0, number_.type.least * COUNT_MOST, number_.type.most * COUNT_MOST)
-    return t.Arithmetic("*", number_, count, span=c.span(whole), type=number(min(ends), max(ends)))
+    count: t.Expr = t.CountOf(of, span=c.span(per), type=number(0, COUNT_MOST))
+    several = find(per, "so_many")
+    if several is not None:
+        count = _groups(count, several, c)
+        if isinstance(number_, t.Number) and number_.value == 1:
+            return attrs.evolve(count, span=c.span(whole))
+    return computed_of("*", number_, count, c.span(whole))
+
+
+def _groups(count: t.Expr, several: Syntax, c: Context) -> t.Arithmetic:
+    """`for each 2 cards`: how often there are so many; what is left over does not count."""
+    size = numeric(children(several)[0], c)
+    if size.type.least < 1:
+        way_out = "say a number that is never below 1: for each 2 …"
+        raise c.fail("RW210", "this counts groups of at least one", several, way_out)
+    return computed_of("down", count, size, c.span(several))
 
 
 def _times_each(tree: Syntax, c: Context) -> t.Expr:

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import number
-from .bounds import computed_of
+from .calculation import computed_of, half_of
 from .context import Context, Resolver, children
 from .expressions import numeric
 from .number_tables import added
@@ -48,6 +48,18 @@ def _calculated(
     return computed_of(op, left, right, c.span(tree))
 
 
+def _twice(tree: Syntax, c: Context) -> t.Expr:
+    span = c.span(tree)
+    two = t.Number(2, span=span, type=number(2, 2))
+    return computed_of("*", two, numeric(children(tree)[0], c), span)
+
+
+def _half(tree: Syntax, c: Context) -> t.Expr:
+    """`half of the score, rounded down`."""
+    of, rounded = children(tree)
+    return half_of(numeric(of, c), rounded, c.span(tree))
+
+
 def _minus(tree: Syntax, c: Context) -> t.Expr:
     """A negation: `-the score`."""
     value = numeric(children(tree)[0], c)
@@ -60,6 +72,8 @@ def _minus(tree: Syntax, c: Context) -> t.Expr:
 
 EXPRESSIONS: dict[str, Resolver] = {
     "minus": _minus,
+    "twice": _twice,
+    "half": _half,
     "add": _arithmetic,
     "sub": _arithmetic,
     "mul": _arithmetic,

@@ -28,9 +28,9 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
         target = t.Property(target, state.name, span=target.span, type=YES_NO)
         truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)
         return t.Become(target, truth, span=span)
-    if complement.data != "value":
+    if complement.data not in ("value", "cases"):
         raise c.fail("RW214", "a state becomes a value", complement)
-    value = expression(children(complement)[0], c)
+    value = expression(complement if complement.data == "cases" else children(complement)[0], c)
     settable(target, noun, c)
     if not fits(value.type, target.type) or outside(value.type, target.type):
         raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)

@@ -17,7 +17,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
 from .ambiguity import BY_BRACKETS
-from .bounds import computed_of
+from .calculation import computed_of, half_of
 from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
 from .expressions import COMPARISONS, OPPOSITE, expression, noun_phrase, numeric, property_named
@@ -406,20 +406,29 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
     return t.Compare("=", again, of, span=span, type=YES_NO)
 
 
-def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ...]:
-    """What is paid or gained: amounts of numbers that players have."""
+def amounts(
+    tree: Syntax, c: Context, paying: bool = True, payer: t.Expr | None = None
+) -> tuple[t.Amount, ...]:
+    """What is paid or gained: amounts of numbers that players have. `payer`: who pays, where `all gold` is known."""
     given = find(tree, "amounts")
     assert given is not None
+    return amounts_of(given, tree, c, paying, payer)
+
+
+def amounts_of(
+    given: Syntax, tree: Syntax, c: Context, paying: bool = True, payer: t.Expr | None = None
+) -> tuple[t.Amount, ...]:
+    """The amounts of a list, or of a tree that holds a single one."""
     listed = [(one, per) for one in children(given) if (per := find(one, "per")) is not None]
     if len(listed) < 2 or listed[-1][0] is not children(given)[-1]:
-        return _amounts(given, {}, tree, paying, c)
+        return _amounts(given, {}, tree, paying, payer, c)
     with reaching([per for _, per in listed], given, c) as sets:
         pers = {id(one): per for (one, _), per in zip(listed, sets, strict=True)}
-        return _amounts(given, pers, tree, paying, c)
+        return _amounts(given, pers, tree, paying, payer, c)
 
 
 def _amounts(
-    given: Syntax, pers: dict[int, Syntax], tree: Syntax, paying: bool, c: Context
+    given: Syntax, pers: dict[int, Syntax], tree: Syntax, paying: bool, payer: t.Expr | None, c: Context
 ) -> tuple[t.Amount, ...]:
     """The amounts of a list. `pers`: for which set each of them counts, where that is not just what it says."""
     found = []
@@ -448,13 +457,41 @@ def _amounts(
             message = f"'{prop}' is not a number that players have"
             raise c.fail("RW210", message, prop, _numbers_of_players(c))
         c.use(PROPERTY, str(prop), prop, ("player",))
-        count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
+        count = _counted(one, state, prop, payer if per is None else None, c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
             raise c.fail("RW210", "an amount cannot be below zero", one, LESS)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
     together(found, tree, c)
     return tuple(found)
+
+
+def _counted(one: Syntax, state: State, prop: Token, payer: t.Expr | None, c: Context) -> t.Expr:
+    """How much of a number is paid or gained."""
+    if one.data == "one_amount":
+        return _one_of(state, prop, c)
+    if one.data in ("all_of_it", "half_of_it"):
+        return _share(one, state, prop, payer, c)
+    return numeric(children(one)[0], c)
+
+
+def _share(one: Syntax, state: State, prop: Token, payer: t.Expr | None, c: Context) -> t.Expr:
+    """`pay all gold`, `pay half of the player's gold, rounded up`: of what the payer has."""
+    owner = next((part for part in children(one) if part.data not in ROUNDED), None)
+    if payer is None or state.paid_up:
+        way_out = f"say how much: {prop} equal to …"
+        raise c.fail(
+            "RW210", "this does not say how much: only what is paid is a part of what one has", one, way_out
+        )
+    if owner is not None and expression(owner, c) != payer:
+        way_out = f"as much as that: {prop} equal to …"
+        raise c.fail("RW212", "one pays what one has oneself", owner, way_out)
+    has = t.Property(payer, state.name, span=c.span(one), type=state.type)
+    rounded = find(one, *ROUNDED)
+    return has if rounded is None else half_of(has, rounded, c.span(one))
+
+
+ROUNDED = ("down", "up")
 
 
 def _numbers_of_players(c: Context) -> str:
@@ -492,6 +529,28 @@ def _cannot_pay(tree: Syntax, c: Context) -> t.Expr:
 
 def _cannot_be_done(tree: Syntax, c: Context) -> t.Expr:
     return t.Not(_can_be_done(tree, c), span=c.span(tree), type=YES_NO)
+
+
+def _can_pay_either(tree: Syntax, c: Context) -> t.Expr:
+    """`the player can pay 3 gold or 1 score`."""
+    noun, *costs = children(tree)
+    player = expression(noun, c)
+    if player.type.kind != "player":
+        raise c.fail("RW212", f"a player pays, not {player.type}", tree)
+    each = tuple(
+        t.CanPay(player, (amount,), span=c.span(tree), type=YES_NO) for amount in either_amounts(costs, c)
+    )
+    return t.Either(each, span=c.span(tree), type=YES_NO)
+
+
+def either_amounts(costs: list[Syntax], c: Context, payer: t.Expr | None = None) -> list[t.Amount]:
+    """`1 gold or 2 score`: one of several amounts."""
+    joined(costs, "or", c)
+    found: list[t.Amount] = []
+    for cost in costs:
+        alone = Tree("amounts", (cost,), cost.start_pos, cost.end_pos)
+        found += amounts_of(alone, cost, c, True, payer)
+    return found
 
 
 def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
@@ -537,6 +596,7 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "compare_all": _compare_several,
     "compare_some": _compare_several,
     "none_has": _none_has,
+    "can_pay_either": _can_pay_either,
     "can_be_done": _can_be_done,
     "so": _so,
     "not_": _not,

@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 from .. import tree as t
+from ..printing.statements import show
 from ..syntax.parser import Syntax
 from ..tree.types import PLAYER
-from .calls import chooser, doer
+from .calls import chooser, default_chooser, doer
 from .changes import with_events
-from .conditions import amounts
+from .conditions import amounts, either_amounts
 from .context import Context, StatementResolver, children, find
 from .expressions import expression
 
 
 def pay(tree: Syntax, c: Context) -> t.Stmt:
     player = _acting(tree, c)
-    return t.Pay(player, with_events("pay", player, amounts(tree, c), False, c), span=c.span(tree))
+    return t.Pay(
+        player, with_events("pay", player, amounts(tree, c, payer=player), False, c), span=c.span(tree)
+    )
+
+
+def pay_either(tree: Syntax, c: Context) -> t.Stmt:
+    """`pay 1 gold or 2 score`: whoever pays chooses."""
+    player = _acting(tree, c)
+    usual = default_chooser(tree, c)
+    if player != usual:
+        who = show(player, c.symbols)
+        way_out = f"say who: '{who} chooses one:', each with a label"
+        raise c.fail(
+            "RW212", f"this does not say who chooses: {show(usual, c.symbols)}, or {who}", tree, way_out
+        )
+    costs = [part for part in children(tree) if part.data != "subject"]
+    bodies = []
+    for amount in either_amounts(costs, c, player):
+        paid = with_events("pay", player, (amount,), False, c)
+        bodies.append((t.Pay(player, paid, span=amount.span),))
+    if len(set(bodies)) < len(bodies):
+        raise c.fail("RW213", "two of these costs are the same", tree, "name each once")
+    return t.Alternatives(usual, tuple(bodies), span=c.span(tree))
 
 
 def _gain(tree: Syntax, c: Context) -> t.Stmt:
@@ -42,6 +65,7 @@ def _perform(tree: Syntax, c: Context) -> t.Stmt:
 
 STATEMENTS: dict[str, StatementResolver] = {
     "pay": pay,
+    "pay_either": pay_either,
     "gain": _gain,
     "perform": _perform,
 }

@@ -10,7 +10,7 @@ from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
 from ..tree.types import DIRECTION, SET_OF, YES_NO, Type, comparable, fits, member, set_of
 from ..tree.walk import walk
-from .bounds import computed_of
+from .calculation import computed_of
 from .context import Context, FilterResolver, children, token
 from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named, property_of
 

@@ -56,14 +56,12 @@ SAID_OTHERWISE: dict[str, str] = {
     "every": "say 'each': 'for each player: …', 'for each card in …: …'",
     **dict.fromkeys(("has", "have"), "say what is so: the player's score = 3, players who are bidding"),
     **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
-    **dict.fromkeys(("once", "twice", "thrice"), "say how many times: 'repeat 2 times: …'"),
+    **dict.fromkeys(("once", "thrice"), "say how many times: 'repeat 2 times: …'"),
     "else": "say 'otherwise:', on a line of its own below the 'if … :'",
     "least": "say '>=': cards with strength >= 3",
-    "half": "say '… divided by 2 rounded up', or 'rounded down'",
     "unless": "say 'if not (…): …'",
     "whose": "say what is so: 'players who are bidding', 'cards with strength = 3', 'cards where (…)'",
     "while": "say 'repeat while …, at most 9 times: …'",
-    "equal": "conditions compare with '='; a number that is computed stands in brackets: 'gain (the player's …) …'",
     **dict.fromkeys(
         ("roll", "rolls", "throw", "throws"), "luck says 'choose a number from 1 to 6 at random, as the roll'"
     ),
@@ -136,12 +134,16 @@ def _word(lattice: Lattice, node: int) -> str:
 
 
 def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
-    line = _line_before(lattice, stuck.node)
-    if word == "," and line[:1] == ["if"]:
+    word, line = _word(lattice, stuck.node), _line_before(lattice, stuck.node)
+    if line[:1] == ["if"] and "," in [*line, word] and ":" not in line:
         return "a condition ends with a colon", "say 'if …: …'"
-    if before == "," and line[:2] == ["for", "each"] and ":" not in line:
+    if line[:2] == ["for", "each"] and "," in line and ":" not in line:
         return "what is done for each comes after a colon", "say 'for each …: …'"
+    if "ROUNDED_DOWN" in stuck.expected and "half" in line:
+        return (
+            "this does not say how it is rounded",
+            "say: half of …, rounded down, or: half of …, rounded up",
+        )
     if word == "." and "_NL" in stuck.expected:
         return "no text ends with a full stop", "leave it out"
     return None
@@ -213,8 +215,6 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
                 f"there is no cell '{before}{word}'",
                 f"the {board.name} has cells from {names[0]} to {names[-1]}",
             )
-    if "PROP" in lattice.vocabulary.terminals_of(before):
-        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
     return None
 
 
@@ -356,6 +356,8 @@ _AS_FAR = ("as", "far", "as", "possible")
 def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     ends, line = "_NL" in stuck.expected, _line_before(lattice, stuck.node)
+    if word == "twice" and ends:
+        return "'twice' stands before a number, not after what is done", "say 'repeat 2 times: …'"
     if word == "then" and "if" in line:
         return "a condition ends with a colon, not with 'then'", "say 'if …: …'"
     if word == "otherwise" and before not in (";", ",") and {"if", "may"}.intersection(line):
@@ -403,6 +405,8 @@ def _compared(prop: str, word: str, lattice: Lattice) -> str:
         return f"say both ends: {prop} >= … and {prop} <= …"
     if lattice.vocabulary.terminals_of(word) & {"NAME", "WORD", "PROP", "KINDNAME"}:
         return f"say how: {prop} = {word}"
+    if is_number(word):
+        return f"say how: {prop} = {word}, {prop} <= {word}, …"
     return f"say how: {prop} = …, {prop} >= …, {prop} <= …"
 
 

@@ -17,7 +17,7 @@ from . import changes, costs, endings, names, pieces
 from .calls import PhraseUse, arguments, chooser, default_chooser, given_to, phrase_use
 from .conditions import condition
 from .context import Context, Several, StatementResolver, Unclear, Unresolved, children, find
-from .costs import pay
+from .costs import pay, pay_either
 from .distributed import for_each_of, leading, named_subject, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
@@ -79,7 +79,7 @@ def _part(tree: Syntax, c: Context) -> Body:
         return _inside_a_line(tree, c)
     if tree.data == "costs_for":
         costs, *rest = children(tree)
-        return (_alternatives(costs, c), *row(rest, c, _part))
+        return (_one_of_costs(costs, c), *row(rest, c, _part))
     if tree.data == "pay_for":
         return _paid(tree, c)
     if tree.data == "paid_ways":
@@ -113,6 +113,11 @@ def _no_bare_slash(said: str, tree: Syntax, c: Context) -> None:
         if letter == "/" and not depth:
             message = "it is not clear what '/' divides on a line in which another block begins"
             raise c.fail("RW213", message, tree, "put brackets around the alternatives: (… / …)")
+
+
+def _one_of_costs(tree: Syntax, c: Context) -> t.Stmt:
+    """Costs of which one is paid: `pay 1 gold / pay 2 score`, `pay 1 gold or 2 score`."""
+    return pay_either(tree, c) if tree.data == "pay_either" else _alternatives(tree, c)
 
 
 def _several(trees: list[Syntax], c: Context) -> Body:
@@ -270,16 +275,28 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
     return tuple(branches)
 
 
+def _is_open_loop(bodies: tuple[Body, ...], part: Syntax, c: Context) -> bool:
+    """Whether an alternative is done by each of several, without brackets."""
+    bracketed = str(c.text)[part.start_pos : part.start_pos + 1] == "("
+    return not bracketed and any(isinstance(one, t.ForEach) for body_ in bodies for one in body_)
+
+
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each alternative is a body of its own."""
     bodies: list[Body] = []
+    open_: Syntax | None = None  # what is done by each of several, without brackets
     for part in children(tree):
         inside = [one for way in ways_of(part) for child in children(way) for one in ways_of(child)]
         if any(one.data == "each_does" for one in inside):
             way_out = "put brackets around what each of them does: (each … and …) / …"
             raise c.fail("RW213", "it is not clear what the slash belongs to", part, way_out)
         with c.done_by(following(bodies[-1] if bodies else (), part, c)):
-            bodies += _ways(resolved(part, c, _alternative))
+            found = _ways(resolved(part, c, _alternative))
+        open_ = open_ or (part if _is_open_loop(found, part, c) else None)
+        bodies += found
+    if open_ is not None:
+        way_out = "put brackets around it: (… each …) / …"
+        raise c.fail("RW213", "it is not clear whether each of them chooses", open_, way_out)
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
@@ -330,6 +347,9 @@ def _dues_for(tree: Syntax, c: Context) -> Body:
 
 def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
     """The parts before a colon, joined by `and`; and the subject of what follows it."""
+    either = find(tree, "pay_either")
+    if either is not None:
+        return (pay_either(either, c),), c.does
     given = find(tree, "dues")
     assert given is not None
     parts = children(given)
@@ -455,7 +475,7 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 def _may_for(tree: Syntax, c: Context) -> t.Stmt:
     """`the player may pay 2 gold: …`: the cost and what it buys, if the player wants."""
     player, otherwise = chooser(tree, c), find(tree, "else_")
-    rest = [part for part in children(tree) if part.data not in ("dues", "subject", "else_")]
+    rest = [part for part in children(tree) if part.data not in ("dues", "pay_either", "subject", "else_")]
     with c.done_by(_other_than(player, tree, c)):
         instead = body(children(otherwise)[0], c) if otherwise is not None else ()
     with c.scope(), c.done_by(player):

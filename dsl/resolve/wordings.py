@@ -173,8 +173,8 @@ STATEMENTS: tuple[Wording, ...] = (
         "<what> becomes? <v1> if <cond>, otherwise <v2>", "<what> becomes (<v1> if <cond>, otherwise <v2>)"
     ),
     _statement("<doing> if <cond>", "if <cond>: <doing>"),
-    _statement("<doing> twice", "repeat 2 times: <doing>"),
-    _statement("<doing> (?:three|3) times", "repeat 3 times: <doing>"),
+    _statement("(?!if |for each )<doing> twice", "repeat 2 times: <doing>"),
+    _statement("(?!if |for each )<doing> (?:three|3) times", "repeat 3 times: <doing>"),
     _statement("<doing> (?P<n>\\d+) times", "repeat <n> times: <doing>"),
     _statement("for each <what>, <doing>", "for each <what>: <doing>"),
     _statement(

@@ -142,13 +142,13 @@ JOINTS: tuple[Word, ...] = (
         "put the catch into the market and shuffle the deck",
     ),
     _word(
-        "_THEN_S _THEN_M _THEN_J",
+        "_THEN_S _THEN_M _THEN_J _THEN_B",
         "then",
         "After `,`: the next statement.",
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -396,6 +396,21 @@ QUANTITIES: tuple[Word, ...] = (
     _word("ROUNDED_DOWN", "rounded down", "Down to a whole number.", "hit points divided by 2 rounded down"),
     _word("ROUNDED_UP", "rounded up", "Up to a whole number.", "hit points divided by 2 rounded up"),
     _word(
+        "EQUAL_TO",
+        "equal to",
+        "How much is gained or paid, computed.",
+        "gain gold equal to the number of cards in the market",
+        since=2,
+    ),
+    _word("TWICE TWICE_W", "twice", "Two times a number.", "let n be twice the number of cards", since=2),
+    _word(
+        "HALF",
+        "half of | half",
+        "A number divided by two; the text says how it is rounded.",
+        "let n be half of hit points, rounded down",
+        since=2,
+    ),
+    _word(
         "SMALLER_OF SMALLER_W", "smaller of", "The smaller of two numbers.", "the smaller of hit points and 3"
     ),
     _word(
@@ -627,7 +642,7 @@ DECLARATIONS: tuple[Word, ...] = (
 MARKS: tuple[Word, ...] = (
     _word(
         "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
-        " _COMMA_J",
+        " _COMMA_J _COMMA_P _COMMA_H _COMMA_B _COMMA_Q",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

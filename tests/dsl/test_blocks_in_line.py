@@ -23,6 +23,19 @@ swim, then if n = 1: shuffle the deck -> the player swims | if n = 1: shuffle th
 swim; pay 1 gold: shuffle the deck -> the player swims | the player pays 1 coin | shuffle the deck
 swim; deal 2: shuffle the deck -> the player swims | deal 2: shuffle the deck
 swim and pay 1 gold: shuffle the deck -> the player swims and the player pays 1 coin: shuffle the deck
+if n = 1, swim -> if n = 1: the player swims
+if n = 1, then swim -> if n = 1: the player swims
+if n = 1, then swim, otherwise deal 2 -> if n = 1: the player swims | otherwise: deal 2
+if n = 1, swim | otherwise: deal 2 -> if n = 1: the player swims | otherwise: deal 2
+for each card in the table, bless the leader -> for each card in the table, in printed order: bless the leader
+for each player, clockwise from the leader, that player swims -> for each player, clockwise from the leader: \
+that player swims
+the tally becomes 1 if n = 1, otherwise 2 -> tally becomes (1 if n = 1, otherwise 2)
+the tally becomes 1 if n = 1, 3 if n = 2, otherwise n + 1; swim \
+-> tally becomes (1 if n = 1, 3 if n = 2, otherwise n + 1) | the player swims
+if n = 1: the tally becomes 1; otherwise: deal 2 -> if n = 1: tally becomes 1 | otherwise: deal 2
+if n = 1: the tally becomes 1 if n = 2, otherwise 3, otherwise deal 2 \
+-> if n = 1: tally becomes (1 if n = 2, otherwise 3) | otherwise: deal 2
 if n = 1: swim; otherwise: deal 2 -> if n = 1: the player swims | otherwise: deal 2
 if n = 1: swim, otherwise deal 2 -> if n = 1: the player swims | otherwise: deal 2
 if n = 1: swim; otherwise deal 2; deal 3 -> if n = 1: the player swims | otherwise: | deal 2 | deal 3
@@ -112,6 +125,9 @@ def test_two_readings_are_shown_and_each_can_be_written(text: str) -> None:
         ("if n = 1: the leader may: gain 1 gold; otherwise: gain 2 gold", "RW212"),
         ("if n = 1: the leader may: gain 1 gold; otherwise: the player gains 2 gold", "RW217"),
         ("swim; otherwise: deal 2", "RW201"),
+        ("if n = 1, swim; deal 2", "RW201"),
+        ("for each card in the table, swim and deal 2", "RW201"),
+        ("the tally becomes 1 if n = 1", "RW201"),
         ("for each card in the table: swim; otherwise: deal 2", "RW201"),
         ("in any order: (if n = 1: swim); deal 2", "RW213"),
         (

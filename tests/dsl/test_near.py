@@ -83,7 +83,7 @@ def test_what_is_wrong_elsewhere_shows_no_phrase(line: str) -> None:
             "RW209",
             "one after the other: 'for each card …: … that card …'",
         ),
-        ("if purse = 3, purse goes up by 1", "RW201", "say 'if …: …'"),
+        ("if purse = 3, purse goes up by 1; purse goes up by 2", "RW201", "say 'if …: …'"),
         (
             "players take cards in the deck",
             "RW209",

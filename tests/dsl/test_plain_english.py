@@ -44,7 +44,6 @@ def errors(effect: str) -> list[tuple[str, str]]:
 
 
 EACH = "for each player: that player gains 1 flies"
-NONE_IF = "if the deck is empty: nothing"
 FOR_HOPS = "for each hop: put that jump card into the discard"
 PLAY_ALL = "for each player: that player plays any hop"
 OTHERS = "for each player but the player: that player gains 1 flies"
@@ -54,17 +53,11 @@ TOP = "put the top jump card of the deck into the discard"
 LOOP = "repeat while not (the deck is empty), at most 9 times: gain 1 flies"
 
 
-CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
-
-
 @pytest.mark.parametrize(
     ("written", "advised", "works"),
     [
         ("you gain 1 flies", "'the player' is the one who acts", "the player gains 1 flies"),
         ("gain 1 flies unless the deck is empty", "'if not (…): …'", "if not (the deck is empty): gain 1 flies"),
-        ("if the deck is empty, gain 1 flies", "say 'if …: …'", "if the deck is empty: gain 1 flies"),
-        ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
-        ("gain 1 flies and if the deck is empty: nothing", "put it on the next line", "gain 1 flies\n" + NONE_IF),
         ("put any green frog on a1", "say 'put … into …'", "put any green frog into a1"),
         ("for each hop: put that hop into the discard", "that jump card", FOR_HOPS),
         ("each player plays any hop", "'for each player …: … that player …'", PLAY_ALL),
@@ -80,12 +73,11 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
         ("each player gains 1 flies", "for each player: that player …", EACH),
         ("if the player's flies = 1 then gain 1 points", "say 'if …: …'", ONE_IF),
         ("gain 1 points if the player's flies = 1", "say 'if …: …'", ONE_IF),
-        ("gain 1 flies, otherwise gain 1 points", "on the next line", TWO_LINES),
+        ("gain 1 flies, otherwise gain 1 points", "it follows 'if …: …'", TWO_LINES),
         ("if the deck is empty: gain 1 flies\nelse: gain 1 points", "'otherwise:'", TWO_LINES),
         ("gain 1 flies.", "leave it out", "gain 1 flies"),
         ("gain 1 flies or gain 1 points", "'… / …'", "gain 1 flies / gain 1 points"),
         ("gain 1 flies twice", "'repeat 2 times: …'", "repeat 2 times: gain 1 flies"),
-        ("gain flies equal to the player's points", "in brackets", "gain (the player's points) flies"),
         ("put the top card of the deck into the discard", "'jump card'", TOP),
         ("choose a jump card from the player's hand", "say 'in …'", "choose a jump card in the player's hand"),
         ("until the deck is empty: gain 1 flies", "repeat while not (…)", LOOP),
@@ -93,7 +85,6 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
         ("put any green frog into a9", "a1 to c3", "put any green frog into a3"),
         ("let step be 3", "choose another name", "let pace be 3"),
         ("let n2 be 3", "in letters", "let pair be 3"),
-        ("the player's flies become 3 if the deck is empty, otherwise 5", "(3 if …, otherwise 5)", CASES),
         ("roll a die", "at random, as the roll", "choose a number from 1 to 6 at random, as the roll"),
     ],
 )  # fmt: skip

@@ -54,7 +54,8 @@ the leader may pay 2 gold and each player pays 2 gold: nothing -> RW213
 that player gains 2 gold) / nothing
 each player swims and gains 2 gold / nothing -> RW212
 nothing / each player swims and gains 2 gold -> RW212
-nothing / each player swims             -> nothing / (for each player, in printed order: that player swims)
+(each player swims) / nothing           -> (for each player, in printed order: that player swims) / nothing
+each player swims / nothing             -> RW213
 in any order: each player swims; nothing -> RW213
 each player becomes rest                -> each player becomes rest
 each player becomes rest and swims      -> for each player, in printed order: \
@@ -120,6 +121,7 @@ def test_each_of_several_does_it(line: str) -> None:
         ("each other player swims", "say which: each player but …"),
         ("each player greets each player", "say one of them on a line before: for each …: …"),
         ("each player chooses a player and gains 2 gold", "say: for each player, as the one: the one …"),
+        ("each player swims / nothing", "put brackets around it: (… each …) / …"),
         (
             "each player chooses one:\n  cheer: swim",
             "say who: that player swims, or: the player swims",

@@ -131,10 +131,14 @@ def test_what_people_write_has_a_way_out_that_is_accepted(word: str) -> None:
 
 
 ADVICE = [
-    ("if n = 1, swim", "say 'if …: …'", "if n = 1: swim"),
+    ("if n = 1, swim; deal 2", "say 'if …: …'", "if n = 1: swim; deal 2"),
     ("if n = 1 then swim", "say 'if …: …'", "if n = 1: swim"),
     ("swim if n = 1", "say 'if …: …'", "if n = 1: swim"),
-    ("for each player, that player swims", "say 'for each …: …'", "for each player: that player swims"),
+    (
+        "for each player, that player swims; nothing",
+        "say 'for each …: …'",
+        "for each player: that player swims; nothing",
+    ),
     ("swim.", "leave it out", "swim"),
     (
         "if n = 1: swim otherwise: deal 2",
@@ -148,9 +152,9 @@ ADVICE = [
     ),
     ("swim or deal 2", "'… / …' lets the player choose, as 'choose one:' does", "swim / deal 2"),
     (
-        "tally becomes 3 if n = 1, otherwise 5",
+        "tally goes up by 3 if n = 1, otherwise 5",
         "say '… becomes (3 if …, otherwise 5)'",
-        "tally becomes (3 if n = 1, otherwise 5)",
+        "tally goes up by (3 if n = 1, otherwise 5)",
     ),
     (
         "until n = 1: swim",
