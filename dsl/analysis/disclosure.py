@@ -473,6 +473,7 @@ class Disclosure:
         whom = node.player if isinstance(node, t.Look) else node.to
         return bool(self.exposure((*where, whom), known))
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS Call Choose Let Nothing Perform Shuffle Simultaneously")
     def _is_conditional(self, node: t.Stmt, known: Known) -> bool:
         """Whether it depends on what not everybody knows if the bodies of a statement are carried out."""
         if isinstance(node, t.OnlyIf):
