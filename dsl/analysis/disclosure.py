@@ -455,15 +455,25 @@ class Disclosure:
     def _quieten(self, node: t.Stmt, known: Known, quiet: bool) -> None:
         """Notes what others must not notice: what is shown where that depends on what not everybody knows."""
         if isinstance(node, t.Look | t.Show):
-            where = [one.place for one in walk(node.what) if isinstance(one, t.EndOf | t.InPlace)]
-            whom = node.player if isinstance(node, t.Look) else node.to
-            if quiet or self.exposure((*where, whom), known):
+            if quiet or self._says_secrets(node, known):
                 self._unnoticed.add(id(node))
-        elif quiet and isinstance(node, t.Call):
+        else:
+            self._quieten_called(node, known, quiet)
+
+    def _quieten_called(self, node: t.Stmt, known: Known, quiet: bool) -> None:
+        """The same for what a statement carries out elsewhere."""
+        if quiet and isinstance(node, t.Call):
             self._unnoticed_phrases.add(node.phrase)
-        elif isinstance(node, t.Perform) and (quiet or self.exposure(node.of, known).owners):
+        if isinstance(node, t.Perform) and (quiet or self.exposure(node.of, known).owners):
             self._unnoticed_effects = True
 
+    def _says_secrets(self, node: t.Look | t.Show, known: Known) -> bool:
+        """Whether not everybody knows to whom something is shown, or where it lies."""
+        where = [one.place for one in walk(node.what) if isinstance(one, t.EndOf | t.InPlace)]
+        whom = node.player if isinstance(node, t.Look) else node.to
+        return bool(self.exposure((*where, whom), known))
+
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS Call Choose Let Nothing Perform Shuffle Simultaneously")
     def _is_conditional(self, node: t.Stmt, known: Known) -> bool:
         """Whether it depends on what not everybody knows if the bodies of a statement are carried out."""
         if isinstance(node, t.OnlyIf):

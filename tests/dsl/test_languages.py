@@ -316,7 +316,7 @@ def test_a_line_in_english_has_english_names() -> None:
         match.choose(match.decision.options[0])
     laid = [text for text in match.log(0, "de") if text.startswith("Eva lays")]
     assert laid == [text for text in match.log(0, "en") if text.startswith("Eva lays")]
-    assert laid[0] == "Eva lays oak, 0 cards lie there."
+    assert laid[0] == "Eva lays an oak, 0 cards lie there."
 
 
 @pytest.mark.parametrize(

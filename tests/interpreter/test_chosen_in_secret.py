@@ -138,7 +138,7 @@ def test_which_card_luck_chose_is_shown_to_its_owner_alone(way: str) -> None:
 
 def test_a_card_whose_text_puts_it_into_a_secret_place_is_not_named() -> None:
     match = chosen(KNOWN, CHOICE + "\nplayer 1 does the text of the pick", "bee")
-    assert match.log(0) == ["Player 1: bee", "Player 1 lays bee."]
+    assert match.log(0) == ["Player 1: bee", "Player 1 lays a bee."]
     for reader in OTHERS:
         assert match.log(reader) == ["Player 1 lays an unknown card."]
         assert match.view(reader)["players"][0]["places"]["offering"]["pieces"] == [None]

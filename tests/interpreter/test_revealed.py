@@ -122,7 +122,7 @@ def test_a_choice_that_names_the_card_is_enough(match: Match) -> None:
 
 def test_the_line_of_a_phrase_that_names_the_card_is_enough(match: Match) -> None:
     (line,) = said(match, "call")
-    assert line in ("Ann calls raven.", "Ann calls dove.")
+    assert line in ("Ann calls a raven.", "Ann calls a dove.")
 
 
 def test_the_line_of_a_phrase_that_does_not_name_it_is_not(match: Match) -> None:
