@@ -44,7 +44,14 @@ def standing(
 ) -> Match:
     """The knight on e5 with a monster around, and what the knight's player holds."""
     text = POSITION
-    values = {"MONSTER_FIELD": field, "MONSTER": monster, "LIVES": lives, "LEFT": left, "START": start, "HELD": held}
+    values = {
+        "MONSTER_FIELD": field,
+        "MONSTER": monster,
+        "LIVES": lives,
+        "LEFT": left,
+        "START": start,
+        "HELD": held,
+    }
     for key, value in values.items():
         text = text.replace(key, str(value))
     report = Report()
@@ -93,7 +100,9 @@ def test_a_monster_comes_from_afar_to_strike_a_hero_with_one_life(bot: str, seed
 
 
 @pytest.mark.parametrize(("bot", "seed"), [("search:200", seed) for seed in (1, 2, 3)])
-def test_a_monster_comes_from_afar_to_strike_also_where_everybody_is_asked_between(bot: str, seed: int) -> None:
+def test_a_monster_comes_from_afar_to_strike_also_where_everybody_is_asked_between(
+    bot: str, seed: int
+) -> None:
     """Whoever holds spells is asked after each action, and this one can only pass."""
     match = standing("round/castle", lives=1, left=20, field="e7", held="great weapon")
     assert match.decision.player == HERO
