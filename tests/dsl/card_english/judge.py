@@ -51,7 +51,9 @@ def verdict(text: str) -> dict[str, Any]:
     if read is not None:
         return {"read": read}
     error = errors[0]
-    readings = [note.message.removeprefix(READING) for note in error.notes if note.message.startswith(READING)]
+    readings = [
+        note.message.removeprefix(READING) for note in error.notes if note.message.startswith(READING)
+    ]
     if readings:
         return {"open": readings}
     help_ = error.help or ""
