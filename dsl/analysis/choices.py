@@ -17,6 +17,7 @@ from ..model.symbols import Symbols
 from ..printing.statements import Printer, show
 from ..tree.passes import over
 from ..tree.types import PLAYER, Type, member
+from ..tree.walk import walk
 from .disclosure import disclosure_of
 from .flows import bodies_of
 from .openings import named
@@ -90,6 +91,25 @@ def _in_body(body: tuple[t.Stmt, ...], known: Known, symbols: Symbols) -> Iterat
             inner = {**known, node.name: PLAYER}
         for part in bodies_of(node):
             yield from _in_body(part, inner, symbols)
+
+
+def said_by_rules(game: Game) -> Iterator[str]:
+    """The names of options that are texts of the rules, in the order of the texts: alternatives, parts in any order,
+    what players may do, what abilities do instead, and printed effects. `labels:` can give each of them words."""
+    printer = Printer(game.symbols)
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.Alternatives):
+                yield from map(printer.in_line, node.bodies)
+            elif isinstance(node, t.AnyOrder):
+                yield from (printer.in_line((part,)) for part in node.of)
+            elif isinstance(node, t.May | t.MayRepeatedly):
+                yield name_of(node, game.symbols) or ""
+            elif isinstance(node, t.Trigger):
+                yield show(node.body, game.symbols).replace("\n", "; ")
+    for design in game.symbols.designs.values():
+        for effect in design.effects.values():
+            yield from map(printer.in_line, (effect, *((one,) for one in effect)))
 
 
 def in_all(found: list[Choice]) -> dict[str, Type]:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from .. import tree as t
-from ..analysis.choices import name_of
+from ..analysis.choices import said_by_rules
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..library.library import in_library
 from ..model.game import Game
 from ..model.survey import abilities, options
-from ..model.symbols import State
-from ..printing.statements import Printer, show
 from ..schema.classes import GameDoc
 from ..tree.passes import over
 from ..tree.types import COMPASS, Type
@@ -70,14 +68,6 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
                 named |= {branch.label for branch in node.branches}
             elif isinstance(node, t.Offer):
                 named |= {branch.label for branch in node.branches} | {"pass"}
-            elif isinstance(node, t.Alternatives):
-                named |= set(map(Printer(game.symbols).in_line, node.bodies))
-            elif isinstance(node, t.AnyOrder):
-                named |= {Printer(game.symbols).in_line((part,)) for part in node.of}
-            elif isinstance(node, t.May | t.MayRepeatedly):
-                named.add(name_of(node, game.symbols) or "")
-            elif isinstance(node, t.Trigger):
-                named.add(show(node.body, game.symbols).replace("\n", "; "))
             elif isinstance(node, t.TypeText) and node.type.kind == "word":
                 named |= set(node.type.of)
     named |= set(game.symbols.vocabulary.names(["WORD"]))
@@ -85,10 +75,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
     named |= {way.rpartition(" ")[0] for place in game.symbols.places.values() for way in place.way_names}
     if any(place.text.kind in ("grid", "hexes") for place in game.symbols.places.values()):
         named |= set(COMPASS)
-    for design in game.symbols.designs.values():
-        for effect in design.effects.values():
-            bodies = [effect, *((one,) for one in effect)]
-            named |= {Printer(game.symbols).in_line(body) for body in bodies}
+    named |= set(said_by_rules(game))
     for name in doc.labels:
         if str(name) not in named:
             guess = report.guess(str(name), lambda: sorted(named))

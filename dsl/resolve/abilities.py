@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -74,9 +75,14 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     if call.imperative:
         message = "this does not say who does it"
         raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
-    pattern = tuple(
-        _pattern(phrase, slot, given, call_tree, c)
-        for slot, given in zip(phrase.slots, call.slots, strict=True)
+    pattern = _told_apart(
+        phrase,
+        tuple(
+            _pattern(phrase, slot, given, call_tree, c)
+            for slot, given in zip(phrase.slots, call.slots, strict=True)
+        ),
+        call.slots,
+        c,
     )
     hook = _happening(t.Hook(when, call.signature, pattern, span=c.span(call_tree)), phrase, c)
     about = _players_of(phrase, pattern, call.slots, c)
@@ -219,6 +225,32 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
         c.bind("that " + noun, slot.type)
         return t.SlotPattern("that " + noun, _of_all(slot, at, c), None, span=c.span(at))
     return _matched(slot, given, phrase, c)
+
+
+def _told_apart(
+    phrase: Phrase, pattern: tuple[t.SlotPattern, ...], said_: Sequence[Syntax | None], c: Context
+) -> tuple[t.SlotPattern, ...]:
+    """The same, where several slots would give the same name: each of them then has the name of its slot."""
+    often = Counter(one.name for one in pattern if one.name is not None and one.name != THAT_NUMBER)
+    found = list(pattern)
+    for name, times in often.items():
+        if times < 2:
+            continue
+        alike = [at for at, one in enumerate(pattern) if one.name == name]
+        for at in alike:
+            slot, one, given = phrase.slots[at], pattern[at], said_[at]
+            if given is None or slot.name in c.variables:
+                continue
+            type_, members = slot.type, one.members
+            if members is None:
+                value = noun_phrase(given, c)
+                members = value.of if isinstance(value, t.Quantity) else None
+                type_ = value.type
+            c.bind(slot.name, type_)
+            found[at] = attrs.evolve(one, name=slot.name, members=members)
+        c.cloud(name.removeprefix("that "), c.variables[name])
+        c.of_event[name] = tuple(phrase.slots[at].name for at in alike)
+    return tuple(found)
 
 
 def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:

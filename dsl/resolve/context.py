@@ -165,6 +165,9 @@ class Context:
     subjects: dict[tuple[int, int], Expr] = attrs.field(
         factory=dict
     )  # of statements whose trees do not hold them
+    of_event: dict[str, tuple[str, ...]] = attrs.field(
+        factory=dict
+    )  # for `that …` that could be any of several: the names of their slots
     uses: list[Use] | None = None  # what the words of the text name, if anybody wants to know
     ways: Ways = attrs.field(init=False)
     """Set by `resolve_text`, the only entry to a text."""
@@ -204,6 +207,7 @@ class Context:
     def bind(self, name: str, type_: Type) -> None:
         self.variables[name] = type_
         self.variables.pop(UNSURE + name, None)
+        self.of_event.pop(name, None)
 
     def cloud(self, noun: str, type_: Type) -> None:
         """Note that something of a type is mentioned that is not called `that …`: a later `that …` could mean

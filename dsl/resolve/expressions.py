@@ -250,6 +250,10 @@ def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
         if c.variables[name].kind in SET_OF.values():
             message = f"'{name}' is one, but several were chosen"
             raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
+        if name in c.of_event:
+            slots = c.of_event[name]
+            message = f"'{name}' could be any of the {len(slots)} that the event names"
+            raise c.fail("RW203", message, tree, "say which: " + " or ".join(f"the {one}" for one in slots))
         message = f"'{name}' could be two things: the one with this name, and one that was mentioned since"
         raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
     return t.Variable(name, span=c.span(tree), type=c.variables[name])

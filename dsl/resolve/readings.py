@@ -8,6 +8,7 @@ are an error that shows both.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
@@ -15,6 +16,7 @@ import attrs
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
+from ..model.symbols import Symbols
 from ..syntax.lexer import Lattice
 from ..syntax.parser import Large, Stuck, Syntax, read, read_afresh
 from ..syntax.vocabulary import Vocabulary, split
@@ -34,6 +36,7 @@ UNCLEAR = frozenset({"RW203", "RW212", "RW217"})
 """What is said could mean two things: a rewriting would decide which."""
 
 _NEEDS_BRACKETS = re.compile(r"begins with '(\w+)' needs brackets")
+_HOOKS = re.compile(r"\b(?:before|after|instead of):")
 _BINDS = re.compile(r"\b(?:as|let)\b", re.IGNORECASE)
 
 # The way out, for failures that give none of their own.
@@ -200,10 +203,19 @@ def _report(failure: Unresolved, context: Context, report: Report) -> None:
 def local_vocabulary(value: str, context: Context) -> Vocabulary:
     """The game's vocabulary, with the names that are bound in the text or before it."""
     vocabulary = Vocabulary(context.symbols.vocabulary)
-    for name in (*context.variables, *context.state, *_bound(value)):
+    for name in (*context.variables, *context.state, *_bound(value), *_of_events(value, context.symbols)):
         if not name.startswith("that "):
             vocabulary.add(name, "NAME", name)
     return vocabulary
+
+
+def _of_events(value: str, symbols: Symbols) -> Iterator[str]:
+    """The names of slots, where an event may name several of a sort, so that `that …` does not say which."""
+    if _HOOKS.search(value) is None:
+        return
+    for phrase in symbols.phrases.values():
+        sorts = Counter(slot.type for slot in phrase.slots)
+        yield from (slot.name for slot in phrase.slots if sorts[slot.type] > 1 and slot.name in value)
 
 
 def _bound(value: str) -> list[str]:

@@ -10,6 +10,7 @@ from collections import Counter
 from functools import cached_property
 
 import attrs
+from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import Argument
 from ..lower import Action, Lowered
@@ -40,8 +41,20 @@ class Called:
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:
-        """The choice sites by number."""
-        return tuple((one.kind, one.where, one.asks) for one in self.facts.sites)
+        """The choice sites by number. Of several in one part of the rules that ask the same, the name says which one
+        it is, and of how many: if another one is inserted, none of them is surely the one that it was."""
+        named = [(one.kind, one.where, one.asks) for one in self.facts.sites]
+        spans: dict[Site, list[Span]] = {}
+        for name, site in zip(named, self.lowered.sites, strict=True):
+            if site.span is not None and site.span not in spans.setdefault(name, []):
+                spans[name].append(site.span)
+        found: list[Site] = []
+        for (kind, where, asks), site in zip(named, self.lowered.sites, strict=True):
+            alike = spans.get((kind, where, asks), [])
+            if len(alike) > 1 and site.span is not None:
+                asks = f"{asks} ({alike.index(site.span) + 1} of {len(alike)})"
+            found.append((kind, where, asks))
+        return tuple(found)
 
     @cached_property
     def _alike(self) -> dict[int, tuple[int, int]]:

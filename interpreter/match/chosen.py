@@ -31,10 +31,11 @@ SORTS = ("none", "number", "word", "player", "cell", "design", "piece", "positio
 LISTED = 6
 """How many options a message lists."""
 
-Why = Literal["over", "not asked", "elsewhere", "gone", "closed", "several", "fault", "unnoted"]
+Why = Literal["over", "not asked", "elsewhere", "gone", "closed", "several", "goes on", "fault", "unnoted"]
 """Why a choice could not be repeated: the match is over; its player has nothing to choose; the player is asked
 something else; the rules have no such option there; they have it, but it is not open; several open options have its
-name; the rules go wrong; the record holds only numbers."""
+name; all could be repeated, but the match, which was over then, is not over; the rules go wrong; the record holds
+only numbers."""
 
 
 @attrs.frozen
@@ -59,7 +60,8 @@ class Chosen:
 @attrs.frozen
 class Stopped:
     """Where a replay under other rules has stopped: before the `step`-th choice (from 1), what was chosen there
-    (None: the record does not say), and why it cannot be repeated; if the rules go wrong, their `fault`."""
+    (None: nothing, or the record does not say), and why it cannot be repeated; if the rules go wrong, their
+    `fault`."""
 
     step: int
     chosen: Chosen | None

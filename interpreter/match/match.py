@@ -556,7 +556,7 @@ class Match:
 
     def record(self) -> str:
         """The record of the match as text, which `Match.replay` replays."""
-        return record_text(self.history)
+        return record_text(self.history, over=self.is_over)
 
     @staticmethod
     def load(
@@ -842,6 +842,9 @@ def _retrace(match: Match, data: dict[str, Any]) -> Stopped | None:
             match.take(*found)
         except BrokenRulesError as fault:
             return _wrong(step, chosen, fault)
+    if data.get("over") and not match.is_over:
+        message = f"the match was over after choice {len(told)}; under these rules it goes on"
+        return Stopped(len(told) + 1, None, "goes on", message)
     return None
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from rulewright.dsl.model.game import Game
 
+from ..ir import OVER
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .chosen import Note, noted, place_chosen
@@ -36,15 +37,15 @@ LARGEST = 4_000_000
 """The most characters of a record or save."""
 
 
-def record_text(history: History, entries: Sequence[Entry] | None = None) -> str:
+def record_text(history: History, entries: Sequence[Entry] | None = None, *, over: bool = False) -> str:
     """The record of a match, from which it can be replayed action by action. With `entries`, a record of these
-    actions instead of the journal."""
-    return json.dumps(_sealed(_record(history, entries)), ensure_ascii=False, separators=(",", ":"))
+    actions instead of the journal. `over`: whether the match is over after them."""
+    return json.dumps(_sealed(_record(history, entries, over)), ensure_ascii=False, separators=(",", ":"))
 
 
 def save_text(history: History, memory: Memory) -> str:
     """A save: the record, the current memory, and some past ones."""
-    data = _record(history, None)
+    data = _record(history, None, bool(memory[OVER]))
     data["memory"] = base64.b85encode(zlib.compress(memory.tobytes(), 9)).decode("ascii")
     positions = [
         [mark.count, base64.b85encode(mark.packed().memory).decode("ascii")]
@@ -56,7 +57,7 @@ def save_text(history: History, memory: Memory) -> str:
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
 
 
-def _record(history: History, entries: Sequence[Entry] | None) -> dict[str, Any]:
+def _record(history: History, entries: Sequence[Entry] | None, over: bool) -> dict[str, Any]:
     game, journal = history.rules.game, history.journal if entries is None else entries
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -70,6 +71,8 @@ def _record(history: History, entries: Sequence[Entry] | None) -> dict[str, Any]
         "chance": history.rules.lowered.program.explicit_chance,
         "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
     }
+    if over:
+        data["over"] = True
     notes = _notes(history, journal)
     if notes is not None:
         data["chosen"] = noted(history.rules, journal, notes)
@@ -152,7 +155,7 @@ _TYPES: dict[str, type] = {
     "chance": bool,
     "actions": list,
 }
-_MORE = ("format", "version", "memory", "start", "past", "genders", "chosen")
+_MORE = ("format", "version", "memory", "start", "past", "genders", "chosen", "over")
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -165,6 +168,8 @@ def _check_types(data: dict[str, Any]) -> None:
     for key in ("players", "variants"):
         if not all(isinstance(name, str) for name in data[key]):
             raise SaveError(f"this record says nothing sensible under '{key}'")
+    if data.get("over", True) is not True:
+        raise SaveError("this record says nothing sensible under 'over'")
     genders = data.get("genders", [])
     if not isinstance(genders, list) or not all(isinstance(one, str) for one in genders):
         raise SaveError("this record says nothing sensible under 'genders'")

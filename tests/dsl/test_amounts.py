@@ -60,7 +60,7 @@ reveal cards with face 2 more than n -> reveal cards with face = (n + 2)
 reveal cards with face n less than purse in the table -> reveal cards with face = (purse - n) in the table
 reveal cards with face 1 more than n and value = 2 -> reveal cards with face = (n + 1) and value = 2
 reveal cards with face more than 2 -> reveal cards with face > 2
-reveal cards with face 2 -> RW201
+reveal cards with face 2 -> reveal cards with face = 2
 reveal cards with bright 2 more than n -> RW211
 """
 

@@ -176,3 +176,75 @@ def test_so_many_match_nothing_and_are_told_of(slot: str, noun: str) -> None:
     game, report = loaded(slot, noun)
     assert game is None
     assert [one.code for one in report.errors] == ["RW213"]
+
+
+GIFTS = """
+rulewright: 2
+game: gifts
+players: 3
+components:
+  card:
+    properties: {perk: abilities}
+    in force: this is in the table
+    starts in: the table
+    designs:
+      bell: {perk: "HOOK: EFFECT"}
+      imp: {copies: 2}
+places:
+  table: row of cards
+players have:
+  gold: {type: 0..9, starts: 5}
+  medals: {type: 0..9, singular: medal}
+score: the player's medals
+phrases:
+  "{giver: player} gives {n: 1..9} gold to {heir: player}": {do: "the giver pays n gold; heir gains n gold"}
+  "{hunter: card} eats {prey: card}": {do: nothing}
+flow:
+  - phase: round
+    turns: clockwise from player 1, each player where (that player is player 1), once each
+    turn: |
+      the player gives 1 gold to (the player after the player)
+      the first card in the table eats (the first card in the table)
+"""
+GIVES = "after: a player gives a number from 1 to 5 gold to a player"
+
+
+def gifts(hook: str, effect: str) -> tuple[Game | None, Report]:
+    report = Report()
+    source = Source("gifts.yaml", GIFTS.replace("HOOK", hook).replace("EFFECT", effect))
+    return load_game([source], report), report
+
+
+@pytest.mark.parametrize(
+    ("hook", "effect", "way_out"),
+    [
+        (GIVES, "that player gains 1 medal", "say which: the giver or the heir"),
+        (GIVES + ", if that player's gold > 3", "nothing", "say which: the giver or the heir"),
+        (f"that player may, {GIVES}", "nothing", "say which: the giver or the heir"),
+        ("before: a card eats a card", "reveal that card", "say which: the hunter or the prey"),
+    ],
+)
+def test_what_could_be_either_of_two_that_an_event_names_is_refused(
+    hook: str, effect: str, way_out: str
+) -> None:
+    _, report = gifts(hook, effect)
+    assert [(one.code, one.help) for one in report.errors] == [("RW203", way_out)]
+
+
+@pytest.mark.parametrize(
+    ("hook", "effect", "medals"),
+    [
+        (GIVES, "the heir gains 2 medals; the giver gains 1 medal", [1, 2, 0]),
+        (GIVES + ", if the heir's gold > 3", "the giver gains 1 medal", [1, 0, 0]),
+        ("after: the player gives any number gold to a player", "that player gains 1 medal", [0, 1, 0]),
+        ("after: a card eats an imp", "the player gains 1 medal", [0, 0, 0]),
+    ],
+)
+def test_the_slots_name_them(hook: str, effect: str, medals: list[int]) -> None:
+    game, report = gifts(hook, effect)
+    assert game is not None, to_text(report.diagnostics)
+    for text in game.texts:
+        printed, again, found = read_again(game, text)
+        assert again == text.tree, (printed, to_text(found.diagnostics))
+    match = Match(game, 3, 1)
+    assert [player["state"]["medals"] for player in match.view(0)["players"]] == medals

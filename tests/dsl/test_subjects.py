@@ -53,7 +53,7 @@ the leader may pay 2 gold and each player pays 2 gold: nothing -> RW213
 (each player swims and gains 2 gold) / nothing -> (for each player, in printed order: that player swims; \
 that player gains 2 gold) / nothing
 each player swims and gains 2 gold / nothing -> RW212
-nothing / each player swims and gains 2 gold -> RW212
+nothing / each player swims and gains 2 gold -> RW213
 (each player swims) / nothing           -> (for each player, in printed order: that player swims) / nothing
 each player swims / nothing             -> RW213
 in any order: each player swims; nothing -> RW213

@@ -118,8 +118,8 @@ REFUSED = [
     ("others discard a card and discard a card", "RW212", "say who: "),
     (
         "kill another beast",
-        "RW202",
-        "say which it is not: 'a beast but …', with a name that the text has given",
+        "RW213",
+        "say who or what is left out: a beast but …",
     ),
     ("kill other beasts in the field", "RW201", "say which it is not: 'beasts but …', with a name"),
     (
@@ -143,30 +143,36 @@ def test_what_is_refused_has_a_way_out(written: str, code: str, way_out: str) ->
 
 
 OTHERS = [
-    ("after: another beast dies: nothing", "say 'a beast but this'", "after: a beast but this dies: nothing"),
-    (
-        "instead of: another rat dies: nothing",
-        "say 'a rat but this'",
-        "instead of: a rat but this dies: nothing",
-    ),
     ("after: other beasts die: nothing", "say 'a beast but this'", "after: a beast but this dies: nothing"),
     (
         "after: this dies: kill other beasts in the field",
         "say 'beasts but this'",
-        "after: this dies: kill beasts but this in the field",
-    ),
-    (
-        "after: another player draws a card: nothing",
-        "say which player it is not: 'a player but the player'",
-        "after: a player but the player draws a card: nothing",
+        "after: this dies: kill beasts in the field but this",
     ),
 ]
 
 
 @pytest.mark.parametrize(("ability", "way_out", "mended"), OTHERS)
-def test_another_of_its_kind_is_any_but_this(ability: str, way_out: str, mended: str) -> None:
+def test_others_of_its_kind_are_all_but_this(ability: str, way_out: str, mended: str) -> None:
     assert way_out in [said for _, said in findings("nothing", ability)]
     assert findings("nothing", mended) == []
+
+
+@pytest.mark.parametrize(
+    ("ability", "canonical"),
+    [
+        ("after: another beast dies: nothing", "after: a beast but this dies: nothing"),
+        ("instead of: another rat dies: nothing", "instead of: a rat but this dies: nothing"),
+        (
+            "after: another player draws a card: nothing",
+            "after: a player but the player draws a card: nothing",
+        ),
+    ],
+)
+def test_another_of_its_kind_is_any_but_this(ability: str, canonical: str) -> None:
+    game = rulewright.loads(GAME.format(effect="nothing", ability=ability), name="wipes.yaml")
+    printed = [show(text.tree, game.symbols) for text in game.texts if text.start == "ability"]
+    assert canonical in [" ".join(one.split()) for one in printed]
 
 
 def test_a_cost_after_an_event_stands_on_its_line() -> None:

@@ -108,6 +108,61 @@ def test_the_piece_is_the_one_that_stood_there() -> None:
     assert [str(one) for one in retraced.match.decision.options] == ["digger a1"]
 
 
+BIDS = """\
+rulewright: 1
+game: bids
+players: 1
+players have:
+  gold: {type: 0..40}
+  food: {type: 0..40}
+score: the player's gold
+flow:
+  - phase: round
+    repeat: 3 times
+    turns: clockwise from player 1, each player
+    turn: |
+      FIRST
+      choose a number from 1 to 3
+      the player's gold goes up by that number
+      SECOND
+"""
+OTHER = "choose a number from 1 to 3\n      the player's food goes up by that number"
+
+
+@pytest.mark.parametrize(("first", "second"), [(OTHER, "nothing"), ("nothing", OTHER)])
+def test_an_equal_choice_that_is_inserted_is_not_taken_for_the_old_one(first: str, second: str) -> None:
+    """Nothing would stop the replay: the same player would be asked the same in the same part of the rules."""
+    text = BIDS.replace("FIRST", first).replace("SECOND", second)
+    once = BIDS.replace("FIRST", "nothing").replace("SECOND", "nothing")
+    match = Match(_game(once), 1, seed=3)
+    for name in "123":
+        match.choose(name)
+    retraced = Match.retrace(_game(text), match.record())
+    assert retraced.taken == 0
+    assert retraced.stop is not None
+    assert retraced.stop.why == "elsewhere"
+    assert str(retraced.stop).endswith("now the decision is 'choose a number from 1 to 3 (1 of 2)'")
+    both = Match(_game(text), 1, seed=3)
+    both.choose("1")
+    both.choose("2")
+    more = text.replace("0..40", "0..50")
+    assert Match.replay(_game(more), both.record(), other_rules=True).log() == both.log()
+
+
+def test_a_match_that_was_over_and_is_not_over_any_more_is_reported() -> None:
+    text = BIDS.replace("FIRST", "nothing").replace("SECOND", "nothing")
+    match = Match(_game(text), 1, seed=3)
+    for name in "123":
+        match.choose(name)
+    longer = _game(text.replace("3 times", "4 times"))
+    retraced = Match.retrace(longer, match.record())
+    assert retraced.taken == retraced.total == 3
+    assert retraced.stop is not None
+    assert (retraced.stop.step, retraced.stop.why) == (4, "goes on")
+    with pytest.raises(StaleSaveError, match="was over after choice 3"):
+        Match.replay(longer, match.record(), other_rules=True)
+
+
 def test_a_renamed_option_stops_the_replay_and_is_named_as_it_was() -> None:
     match = _played("market", "mill", "market")
     renamed = _changed(("      mill:", "      windmill:"))

@@ -91,3 +91,68 @@ def test_a_new_game_and_a_new_variant_are_in_the_newest_edition(
     for file in Path("mine").rglob("*.yaml"):
         assert "\nrulewright: 2 " in file.read_text()
     assert rulewright("check", "./mine", "--strict").code == 0
+
+
+CHEESE = """\
+rulewright: 1
+game: cheese
+players: 2
+components:
+  rat:
+    properties: {text: effect}
+    starts in: the deck
+    designs:
+      grey rat: {copies: 5, text: gain 1 gold for each rat / gain 1 gold}
+      white rat: {copies: 2, text: "gain 1 gold for each white rat / gain 2 gold"}
+places:
+  deck: pile of rats, hidden
+  yard: row of rats
+players have:
+  gold: {type: 0..99}
+flow:
+  - phase: play
+    do: shuffle the deck
+    turns: clockwise from player 1, each player
+    turn: |
+      put the top rat of the deck into the yard
+      do the text of the first rat in the yard
+      the player may: gain 1 gold for each rat
+score: the player's gold
+labels:
+  "the player gains 1 gold for each rat": cheese
+  "the player gains 1 gold": crumbs
+ask:
+  the player gains 1 gold for each rat: {en: "Do you want cheese?"}
+"""
+CHOSEN = """\
+scenarios:
+  cheese:
+    given: {deck: [2 white rat, 4 grey rat], yard: [grey rat]}
+    start: play
+    when: [{player 1: cheese}]
+    then: {prompt: "Do you want cheese?"}
+  no cheese:
+    given: {deck: [4 grey rat, 1 white rat], yard: [white rat]}
+    start: play
+    then:
+      options: [the player gains 1 gold for each white rat, the player gains 2 gold]
+"""
+
+
+def test_what_is_called_by_a_text_of_the_rules_is_called_by_the_new_text(
+    rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("game.yaml", CHEESE), ("scenarios/chosen.yaml", CHOSEN)):
+        path = tmp_path / "cheese" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert rulewright("test", "./cheese").code == 0
+    done = rulewright("fmt", "--upgrade", "./cheese")
+    assert (done.code, done.err) == (0, "")
+    text = (tmp_path / "cheese/game.yaml").read_text()
+    assert '  "the player gains 1 gold for each rat anywhere": cheese\n' in text
+    assert "  the player gains 1 gold for each rat anywhere: {en:" in text
+    assert "for each white rat anywhere," in (tmp_path / "cheese/scenarios/chosen.yaml").read_text()
+    assert rulewright("check", "./cheese", "--strict").code == 0
+    assert rulewright("test", "./cheese").code == 0
