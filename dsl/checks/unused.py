@@ -12,6 +12,7 @@ from ..diagnostics.source import Span
 from ..library.library import in_library
 from ..model.game import Game
 from ..model.survey import abilities, options
+from ..model.symbols import State
 from ..schema.classes import GameDoc
 from ..tree.passes import over
 from ..tree.types import COMPASS, Type
