@@ -49,7 +49,7 @@ def matches(draw: st.DrawFn, game: Game, most: int = 60) -> Match:
 def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> None:
     game = game_of(case)
     for players, options in setups(game):
-        for number in range(some(8, 20)):
+        for number in range(some(4, 20)):
             job = Job(lambda: game, 1, players, seed=number, options=options, detail=False)
             one = play_one(game, job, number)
             assert not one.fault, (one.seed, one.fault, one.record)
@@ -60,7 +60,7 @@ def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> Non
 def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_out(case: Shipped) -> None:
     game = game_of(case)
 
-    @settings(max_examples=some(15, 25))
+    @settings(max_examples=some(10, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
@@ -79,7 +79,7 @@ BOTS: dict[str, Callable[[int], Bot]] = {
     "random": RandomBot,
     "greedy": lambda seed: GreedyBot(seed, Budget(iterations=1)),
 }
-DECISIONS, TAKEN = 150, 60
+DECISIONS, TAKEN = some(80, 150), some(40, 60)
 """How many decisions of a match are examined, and how many options are taken from each, in sequence or not."""
 
 
@@ -162,7 +162,7 @@ def take_at_random(engine: Engine, start: Memory, dice: random.Random, taken: in
 def test_clone_undo_save_record_and_replay_are_exact(case: Shipped) -> None:
     game = game_of(case)
 
-    @settings(max_examples=some(15, 25))
+    @settings(max_examples=some(10, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
@@ -192,7 +192,7 @@ def test_the_same_seed_and_choices_give_the_same_bytes_in_every_engine(case: Shi
     game = game_of(case)
     rules = prepare(game)
     fresh, tracing = PythonEngine(rules.lowered.program), rules.tracing
-    for seed in range(5):
+    for seed in range(some(3, 5)):
         players = game.players[0] + seed % (game.players[1] - game.players[0] + 1)
         dice = random.Random(seed)
         one, two, three = (engine.start(players, seed) for engine in (rules.engine, fresh, tracing))
@@ -226,7 +226,7 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
     why other options are refused."""
     game = game_of(case)
 
-    @settings(max_examples=some(15, 30))
+    @settings(max_examples=some(10, 30))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))

@@ -25,6 +25,8 @@ from rulewright.interpreter.lower import lower
 from rulewright.interpreter.lower.numbering import Tables
 from rulewright.interpreter.python.engine import PythonEngine
 
+from ..amount import some
+
 PATH = Path(__file__).parents[2] / "benchmarks" / "grown_games.py"
 spec = importlib.util.spec_from_file_location("grown_games", PATH)
 assert spec is not None
@@ -32,7 +34,7 @@ assert spec.loader is not None
 grown: Any = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(grown)
 
-SIZES = {"designs": 200, "designs with texts": 50, "cells": 3200}
+SIZES = {"designs": some(80, 200), "designs with texts": some(25, 50), "cells": 3200}
 """The smallest of the three sizes. Cells fill boards, and are so many that all three programs count steps."""
 T = TypeVar("T")
 
