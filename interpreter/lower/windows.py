@@ -119,7 +119,7 @@ class Windows:
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
         """Goes round until all have passed since somebody last took a branch. Players without a branch pass; they are
-        asked, too, if being passed over would tell others. Who passes is public: it shows by who is asked again."""
+        asked, too, if being passed over would tell others. All learn that a player has passed."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
         b.call_it(passed, "have passed", PLAYERS)
         b.call_it(current, node.name, PLAYER)

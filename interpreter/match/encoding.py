@@ -14,8 +14,7 @@ There is room only for what the rules can put somewhere: a piece has no number i
 `coders` defines how values are written. Two positions with different views have different vectors, with these
 exceptions: if a text is underway several times, only the innermost one counts; if players act simultaneously, only
 the reader's own decision, or else the first, counts; pieces that a text has named together are counted by design and
-by cell, but not by both together; numbers with a range beyond 16 million are rounded. The open decision also says
-which of several equal pieces it is about, if it is whether an ability of one in the open acts.
+by cell, but not by both together; numbers with a range beyond 16 million are rounded.
 """
 
 from __future__ import annotations
@@ -287,7 +286,7 @@ class Encoder:
             return
         at = mine[0]
         if at.player == eyes.player or not self.rules.site(at.site).secret:
-            out[self._open + at.site] = 1
+            out[self._open + self.rules.facts.alike[at.site]] = 1
         found: dict[str, tuple[_Named, int]] = {}
         for frame in eyes.frames(at):
             for named, value in frame:

@@ -647,6 +647,59 @@ def test_an_ability_that_sets_itself_off_is_found(power: str, loops: bool) -> No
     assert ("RW315" in {one.code for one in report.diagnostics}) == loops, report
 
 
+CIRCLES = """
+rulewright: 2
+game: circles
+players: 3
+components:
+  unit:
+    properties: {power: abilities}
+    state: {marked: {type: yes or no}}
+    in force: there is a player where (this is in that player's field)
+    starts in: the pool
+    designs:
+      ant: {power: "ANT"}
+      bee: {power: "BEE"}
+places: {pool: area of units, field: "area of units, per player"}
+players have: {gold: 0..90}
+phrases:
+  "{victim: player} is hit": {do: "the victim's gold goes down by 1, as far as possible"}
+  "{patient: player} is healed": {do: "the patient's gold goes up by 1, as far as possible"}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      this_happens
+      put any unit in the pool into the player's field
+""".replace("this_happens", "the player is hit; the player is healed")
+HEALS, HITS = "after: a player is hit: that player is healed", "after: a player is healed: that player is hit"
+NEXT = "after: the player after the holder of this is hit: the holder of this is hit"
+
+
+@pytest.mark.parametrize(
+    ("ant", "bee", "loops"),
+    [
+        (HEALS, HITS, True),
+        (HEALS.replace("after", "before"), HITS.replace("after", "before"), True),
+        (HEALS, f"while this is marked: {HITS}", True),
+        (NEXT, NEXT, True),
+        (HEALS, HEALS, False),
+        (HEALS, f"may, {HITS}", False),
+        (HEALS, f"once per play: {HITS}", False),
+        (HEALS, f"while there is a player with gold > 3: {HITS}", False),
+        (HEALS, "after: a player is healed, if that player's gold > 3: that player is hit", False),
+        (HEALS, "after: a player is healed, if that player is player 1: player 2 is hit", False),
+        (HEALS, f"{HITS}; put this into the pool", False),
+        (HEALS, f"while this is marked: {HITS}; this becomes not marked", False),
+        (HEALS, "after: player 1 is healed: player 2 is hit", False),
+    ],
+)
+def test_abilities_that_set_each_other_off_are_found(ant: str, bee: str, loops: bool) -> None:
+    _, report = load(CIRCLES.replace("ANT", ant).replace("BEE", bee), strict=True)
+    assert not report.has_errors, report.diagnostics
+    assert ("RW315" in {one.code for one in report.diagnostics}) == loops, report.diagnostics
+
+
 STOCK = """
 rulewright: 1
 game: stock

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import Match
+from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.errors import BrokenRulesError
 
 from .games import checked, game_of, written
@@ -215,3 +216,47 @@ def test_a_card_that_stands_beside_a_row_is_named_only_to_those_who_know_it() ->
 def test_how_many_cards_somebody_holds_may_stand_beside_a_row() -> None:
     match = Match(game_of(with_text_beside("{the number of cards in the player's holding}")), 2, 7)
     assert [one["boards"]["sheet"]["beside"] for one in match.view()["players"]] == [{"1": "3"}, {"1": "3"}]
+
+
+COPIES = """
+rulewright: 2
+game: copies
+players: 2
+components:
+  card:
+    properties: {perk: abilities}
+    starts in: the deck
+    in force: this is in the table
+    designs:
+      elf: {copies: 3, perk: "may, after: a player is hit: that player gains 1 gold"}
+places:
+  deck: {is: "pile of cards, hidden"}
+  table: area of cards
+players have:
+  gold: {type: 0..9, starts: 3}
+score: the player's gold
+phrases:
+  "{victim: player} is hit": {do: "the victim's gold goes down by 1, as far as possible"}
+flow:
+  - phase: setup
+    do: shuffle the deck; put the top card of the deck into the table
+  - phase: round
+    turns: clockwise from player 1, each player
+    turn: the player is hit
+"""
+
+
+def test_which_of_several_copies_is_asked_about_does_not_show() -> None:
+    game = game_of(COPIES)
+    matches = [Match(game, 2, seed) for seed in range(8)]
+    assert len({match.decisions[0].site for match in matches}) == 3  # each copy lies there in some match
+    first, encoder = matches[0], Encoder(matches[0])
+    for match in matches[1:]:
+        for reader in (0, 1, None):
+            assert match.objects(reader) == first.objects(reader)
+            assert encoder.vector(match, reader) == encoder.vector(first, reader)
+    identity = matches[0].objects(0).decision
+    assert identity is not None
+    for match in matches:
+        match.choose(identity.options[0].id)
+        assert match.events(1) == matches[0].events(1)

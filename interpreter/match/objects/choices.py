@@ -95,7 +95,7 @@ class Choices:
         what = arguments[0] if arguments and (option.kind != "none" or called is not None) else None
         named = option.name if what is None else what.value if what.id is None else what.id
         return Choice(
-            id=option_id(self.decision.site, f"{named}"),
+            id=option_id(self.observer.facts.alike[self.decision.site], f"{named}"),
             name=option.name,
             labels=dict(option.labels),
             arguments=arguments,

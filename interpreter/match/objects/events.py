@@ -66,7 +66,7 @@ class _EventOf:
             kind=cast(EventKind, line.kind),
             player=player_id(line.player) if line.player != NONE else None,
             name=None if action is None else action.name or self._bare(),
-            site=None if action is None else action.site,
+            site=None if action is None else self.facts.alike[action.site],
             rules=self._told_by() if action is None else self.facts.rules_of_choice(action.site, action.name),
             arguments=tuple(self._chosen() if chosen or line.gathers(self.reader) else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},

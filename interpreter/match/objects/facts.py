@@ -236,8 +236,18 @@ class Facts:
             where = self._where(one.span)
             turn = self._turns.get(one.number)
             rules = self.rules_of(where if turn is None else f"phase '{turn}'")
-            found.append(Site(number=one.number, kind=one.kind, where=where, asks=one.prompt, rules=rules))
+            number = self.alike[one.number]
+            found.append(Site(number=number, kind=one.kind, where=where, asks=one.prompt, rules=rules))
         return tuple(found)
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """For each choice site, the first of those at the same text that ask the same: each copy of a design has a
+        site of its own, and which copy it is must not show."""
+        first: dict[object, int] = {}
+        return tuple(
+            first.setdefault((one.span, one.kind, one.prompt), one.number) for one in self.lowered.sites
+        )
 
     @cached_property
     def _turns(self) -> dict[int, str]:
