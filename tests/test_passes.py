@@ -133,6 +133,11 @@ GROUPS = [
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
+    "dsl.analysis.choices.said_by_rules": "what offers a text of the rules: all else has names of its own",
+    "dsl.resolve.joined._has_name": "what stays the same wherever it lies: all else is found by where it lies",
+    "dsl.resolve.subjects._bound_again": "what binds a name",
+    "dsl.resolve.subjects._lasts": "what stays the same whatever is done: all else is looked up anew",
+    "dsl.resolve.subjects._of_verb": "what a player picks or may leave: of all else it is sure that it happens",
     "dsl.library.library._names_used": "what uses a phrase or a named value by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
     "dsl.checks.sentences._is_marked": "what names a state, and what sets one",

@@ -56,7 +56,8 @@ GIVEN = {"yes", "no", "nothing", "enough"}
     t.Node,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS "
     "LIKE SPREADS MOVES SETS SHOWS ENDS FLOW PARTS AbilityCall HOOKS Modifier PlaceText Players "
-    "Repetition Turns Call Choose Let Nothing Perform Shuffle CanBeDone "
+    "Repetition Turns Alternatives AnyOrder Call Choose Let May MayRepeatedly Nothing Perform Shuffle "
+    "Trigger CanBeDone "
     "CanPay CellValue Holds NumberValue OptionValue Property Select So Where WithExtreme "
     "WithoutPieces",
 )

@@ -40,7 +40,8 @@ ANSWERS = ("yes", "no", "nothing", "enough")
 """Options of the language that say nothing without the question."""
 
 
-class _Picks(NamedTuple):
+@attrs.frozen
+class _Picks:
     """What a player has picked in a series of choices and not yet laid openly: the first and the last action, the
     lines, and the pieces; `within`: the series adds details to the move before it."""
 
@@ -356,7 +357,7 @@ class LogKeeper:
                 continue
             self._picks = {one: other for one, other in self._picks.items() if one != whose}
             if picks.pieces & ~laid:
-                self._picks[whose] = picks._replace(pieces=picks.pieces & ~laid)
+                self._picks[whose] = attrs.evolve(picks, pieces=picks.pieces & ~laid)
             if whose == mine and picks.last == self._step - 1:
                 own = line.pieces if line.visibility(None) == "what" else 0
                 gathered = Gathered(laid | own, picks.first, picks.within, self._saw(picks))
@@ -370,8 +371,8 @@ class LogKeeper:
             before = self._picks.get(mine)
             if before is None or before.last != self._step - 1:
                 before = _Picks(self._step, self._step, (), 0, line.within)
-            picks = before._replace(
-                last=self._step, lines=(*before.lines, said), pieces=before.pieces | hidden
+            picks = attrs.evolve(
+                before, last=self._step, lines=(*before.lines, said), pieces=before.pieces | hidden
             )
             self._picks = {**self._picks, mine: picks}
         if self._began:

@@ -45,7 +45,6 @@ def errors(effect: str) -> list[tuple[str, str]]:
 
 EACH = "for each player: that player gains 1 flies"
 FOR_HOPS = "for each hop: put that jump card into the discard"
-PLAY_ALL = "for each player: that player plays any hop"
 OTHERS = "for each player but the player: that player gains 1 flies"
 ONE_IF = "if the player's flies = 1: gain 1 points"
 TWO_LINES = "if the deck is empty: gain 1 flies\notherwise: gain 1 points"
@@ -60,7 +59,6 @@ LOOP = "repeat while not (the deck is empty), at most 9 times: gain 1 flies"
         ("gain 1 flies unless the deck is empty", "'if not (…): …'", "if not (the deck is empty): gain 1 flies"),
         ("put any green frog on a1", "say 'put … into …'", "put any green frog into a1"),
         ("for each hop: put that hop into the discard", "that jump card", FOR_HOPS),
-        ("each player plays any hop", "'for each player …: … that player …'", PLAY_ALL),
         (
             "for each jump card whose worth is 1: put that jump card into the discard",
             "with strength = 3",
@@ -68,9 +66,8 @@ LOOP = "repeat while not (the deck is empty), at most 9 times: gain 1 flies"
         ),
         ("your opponent gains 1 flies", "say whose", "the player's flies go up by 1"),
         ("opponents gain 1 flies", "for each player but the player", OTHERS),
-        ("each other player gains 1 flies", "for each player but", OTHERS),
+        ("each other player gains 1 flies", "each player but …", OTHERS),
         ("every player gains 1 flies", "for each player: …", EACH),
-        ("each player gains 1 flies", "for each player: that player …", EACH),
         ("if the player's flies = 1 then gain 1 points", "say 'if …: …'", ONE_IF),
         ("gain 1 points if the player's flies = 1", "say 'if …: …'", ONE_IF),
         ("gain 1 flies, otherwise gain 1 points", "it follows 'if …: …'", TWO_LINES),
