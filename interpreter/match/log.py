@@ -569,12 +569,22 @@ class LogKeeper:
         if around is not None and around.key == phrase and names_to(around, pieces, players):
             return
         knows, languages = self._knows(m), self._names.languages
+        noted = bool(noticed) and not self._moves_alone(players)
         line = shown_line(
-            self._step, pieces, players, place, knows, languages, whole=bool(whole), noticed=bool(noticed)
+            self._step, pieces, players, place, knows, languages, whole=bool(whole), noticed=noted
         )
         if phrase:
             self._shows.append((phrase, len(self._lines)))
         self._add(line)
+
+    def _moves_alone(self, players: int) -> bool:
+        """Whether these are exactly the player whose choice began the action: others have read of it, and need not
+        read that this player then looked at something."""
+        return any(
+            line.step == self._step and line.kind == "choice" and players == 1 << line.player
+            for line in reversed(self._lines)
+            if line.player != NONE
+        )
 
     def _said_to_them(self, line: Line) -> None:
         """Removes the lines of what a phrase has just shown to some players if its own line names it to them."""

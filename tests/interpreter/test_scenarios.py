@@ -137,7 +137,7 @@ def test_a_decision_that_is_still_open_is_told(game: Game) -> None:
     steps = BIDDING + "when: [player 1: draw%s]\n%s"
     found = only(run(steps % ("", "then: {graveyard: [orc]}"), game))
     assert [note.message for note in found.notes] == [
-        "the log ends: player 1: draw a monster / Shown to player 1 – monster deck.",
+        "the log ends: player 1: draw a monster",
         "player 1 still has to choose: You have drawn: dragon. What do you do with it? (summon, sacrifice)",
     ]
     for between in (steps % (", expect: {graveyard: [orc]}", ""), steps % ("", "then: {options: [draw]}")):
@@ -147,9 +147,7 @@ def test_a_decision_that_is_still_open_is_told(game: Game) -> None:
 def test_expectations_between_choices_are_told_with_the_end_of_the_log(game: Game) -> None:
     found = only(run(BIDDING + "when: [player 1: draw, expect: {options: [draw]}, player 1: summon]", game))
     assert found.message == "the options should be [draw], but is [sacrifice, summon]"
-    assert [note.message for note in found.notes] == [
-        "the log ends: player 1: draw a monster / Shown to player 1 – monster deck."
-    ]
+    assert [note.message for note in found.notes] == ["the log ends: player 1: draw a monster"]
 
 
 @pytest.mark.parametrize(
