@@ -73,3 +73,10 @@ def scenarios() -> ScenarioFile:
 def test_a_text_does_what_it_says(name: Text) -> None:
     result = run_scenario(game(), name, scenarios().scenarios[name])
     assert result.passed, to_text(result.diagnostics)
+
+
+def test_a_place_that_one_of_two_moves_says_is_asked_for_the_other() -> None:
+    _, report = read("put rats in the market into exile and wolves into the deck")
+    ways = [one.message.removeprefix("one reading: ") for one in report.diagnostics[0].notes]
+    assert ways == ["put wolves in the market into the deck", "put wolves anywhere into the deck"]
+    assert all(not read(way)[1].diagnostics for way in ways)
