@@ -105,7 +105,10 @@ VERBS: tuple[Word, ...] = (
         "the player pays 2 gold",
     ),
     _word(
-        "SWAP", "swap | swaps", "Two pieces change places.", "swap the relic and the bottom card of the deck"
+        "SWAP",
+        "swap | swaps",
+        "Two pieces change places; two states get the value of each other.",
+        "swap the relic and the bottom card of the deck",
     ),
     _word("GAIN", "gain | gains", "States that are numbers grow.", "the player gains 2 gold and 1 score"),
     _word("DO", "do | does", "Carries out an effect that a design prints.", "do the text of the relic"),
