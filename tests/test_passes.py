@@ -148,6 +148,7 @@ QUESTIONS = {
     "dsl.printing.patterns.PatternPrinter.name_variables": "what binds a name, and what says it",
     "dsl.printing.patterns.PatternPrinter.members": "filters that stand elsewhere: all others follow as they are",
     "dsl.printing.patterns._outside_of_members": "what binds a name, and what asks something of a member",
+    "dsl.resolve.changes.swapped_states": "whose state stays the same when another changes: all else is refused",
     "dsl.analysis.asking._bound_in": "what gives a name to a member",
     "dsl.analysis.asking._places_in": "what says where a piece lies: all else does not",
     "dsl.analysis.asking.Asking._is_printed": "what reads only what a piece prints: all else may read more",

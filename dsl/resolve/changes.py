@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Literal
 
 import attrs
@@ -9,8 +10,10 @@ import attrs
 from .. import tree as t
 from ..model.symbols import Change
 from ..syntax.parser import Syntax
+from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, YES_NO, fits, member, number, outside
-from .calls import doer
+from ..tree.walk import walk
+from .calls import doer, own_phrase
 from .context import Context, StatementResolver, Unclear, children, find, token
 from .expressions import expression, numeric, property_named
 
@@ -35,6 +38,46 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
     if not fits(value.type, target.type) or outside(value.type, target.type):
         raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
     return t.Become(target, value, span=span)
+
+
+def swapped_states(left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> tuple[t.Stmt, ...] | None:
+    """`swap the leader and the target`: each gets the value of the other. None for what is not two states. Pieces and
+    places are not exchanged as values: a reader of `swap` sees what lies there move."""
+    if any(one.type.kind in MOVED or not isinstance(one, STATES) for one in (left, right)):
+        return None
+    own = own_phrase("swap", tree, c)
+    if own is not None:
+        raise own
+    for one, other, at in zip((left, right), (right, left), children(tree), strict=True):
+        settable(one, at, c)
+        if not fits(other.type, one.type) or outside(other.type, one.type):
+            raise c.fail("RW211", f"this holds {one.type}, not {other.type}", at)
+    address = [node for node in walk(right) if node is not right]
+    if left in address or not all(isinstance(node, LASTING) for node in address):
+        way_out = "give whose it is a name before: let … be …"
+        raise c.fail("RW213", "the first change could change which one the second is", tree, way_out)
+    if left == right:
+        raise c.fail("RW213", "this is swapped with itself", tree, "name two states")
+    name, span = _free_name(c), c.span(tree)
+    c.bind(name, left.type)
+    held = t.Variable(name, span=span, type=left.type)
+    exchanged = (t.Become(left, right, span=span), t.Become(right, held, span=span))
+    return (t.Let(name, left, span=span), *exchanged)
+
+
+STATES = (t.GameState, t.PhraseState, t.Property)
+MOVED = ("piece", "pieces", "place", "cell", "cells", "table")
+LASTING = (t.GameState, t.PhraseState, t.Variable, t.Actor, t.Seat, t.This, t.KindValue, t.WordValue)
+"""Whose state it is, if a change of another state leaves that as it is."""
+SWAPPED = ("swapped", "held", "kept")
+
+
+def _free_name(c: Context) -> str:
+    """A name for a value that is kept for a moment, which nothing else has."""
+    said = words(str(c.text))
+    free = next(one for one in SWAPPED if one not in said and not c.symbols.vocabulary.knows(one))
+    names = (" ".join([free, *(["again"] * at)]) for at in count())
+    return next(name for name in names if name not in c.variables)
 
 
 def _become_so(tree: Syntax, c: Context) -> t.Stmt:

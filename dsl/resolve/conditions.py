@@ -14,14 +14,14 @@ from ..model.uses import BUILTIN, PROPERTY
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
-from ..tree.types import PLAYER, SET_OF, YES_NO, comparable, member, number
+from ..tree.types import PLAYER, PLAYERS, SET_OF, YES_NO, Type, comparable, member, number
 from .aggregates import each_counted
 from .ambiguity import BY_BRACKETS
 from .calculation import computed_of, half_of
-from .calls import arguments, phrase_use
+from .calls import arguments, own_phrase, phrase_use
 from .context import Context, Unresolved, children, find, token
 from .expressions import COMPARISONS, OPPOSITE, expression, noun_phrase, numeric, property_named
-from .filters import check_comparison, check_in, noun_of, operator, than
+from .filters import NO_NUMBER, check_comparison, check_in, noun_of, operator, than
 from .joined import literal, plain_nouns, sets
 from .lists import joined
 from .meanings import resolved, row
@@ -56,7 +56,11 @@ def _conjunct(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """One of the clauses that `and` joins: `doom > 3 and < 6` is two of them."""
     found = _clause(tree, c)
     whole = found[0]
-    return whole.of if tree.data == "compare_all" and isinstance(whole, t.Both) else found
+    return whole.of if tree.data in SEVERAL and isinstance(whole, t.Both) else found
+
+
+SEVERAL = ("compare_all", "has_neither", "differ_all")
+"""Clauses that say several things, all of which hold."""
 
 
 def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
@@ -68,6 +72,11 @@ def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    if tree.data in ("has_extreme", "has_even", "has_neither"):
+        said = str(c.text)[children(tree)[0].end_pos : tree.end_pos]
+        own = own_phrase(said, tree, c)
+        if own is not None:
+            raise own
     return (_CLAUSES[tree.data](tree, c),)
 
 
@@ -249,9 +258,17 @@ def _is_listed(value: t.Expr, complement: Syntax) -> bool:
 
 
 def _differ(tree: Syntax, c: Context) -> t.Expr:
-    prop = token(tree, "PROP")
-    assert prop is not None
+    """`cards in the market differ in hue and cost`: in each of both."""
     of = expression(children(tree)[0], c)
+    tests = tuple(_differ_in(of, prop, tree, c) for prop in _props(tree))
+    return tests[0] if len(tests) == 1 else t.Both(tests, span=c.span(tree), type=YES_NO)
+
+
+def _props(tree: Syntax) -> list[Token]:
+    return [one for one in tree.children if isinstance(one, Token) and one.type == "PROP"]
+
+
+def _differ_in(of: t.Expr, prop: Token, tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind not in ("pieces", "players"):
         raise c.fail("RW211", f"{of.type} cannot differ", tree)
     if str(prop) == "kind":
@@ -285,11 +302,36 @@ def _group(tree: Syntax, c: Context) -> t.Expr:
     return condition(children(tree)[0], c)
 
 
+def _has_neither(tree: Syntax, c: Context) -> t.Expr:
+    """`the player has no gold or score`: neither."""
+    tests = tuple(_has_so(prop, tree, c) for prop in _props(tree))
+    return t.Both(tests, span=c.span(tree), type=YES_NO)
+
+
+def _has_even(tree: Syntax, c: Context) -> t.Expr:
+    """`the chosen one has even cost`."""
+    owner, prop = children(tree)[0], _props(tree)[0]
+    of, even = expression(owner, c), token(tree, "EVEN") is not None
+    several = of.type.kind in ("pieces", "players")
+    state = property_named(prop, member(of.type) if several else of.type, prop, c)
+    if state.type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop, NO_NUMBER)
+    span = c.span(tree)
+    if several:
+        return _none_of(of, t.WithProperty(state.name, "odd" if even else "even", None, span=span), tree, c)
+    two = t.Number(2, span=span, type=number(2, 2))
+    test = _is_multiple(t.Property(of, state.name, span=span, type=state.type), two, tree, c)
+    return test if even else t.Not(test, span=span, type=YES_NO)
+
+
 def _has(tree: Syntax, c: Context) -> t.Expr:
     """`the leader has at least 2 gold`, `the leader has no gold`."""
+    return _has_so(_props(tree)[0], tree, c)
+
+
+def _has_so(prop: Token, tree: Syntax, c: Context) -> t.Expr:
     owner, *count = children(tree)
-    of, prop = expression(owner, c), token(tree, "PROP")
-    assert prop is not None
+    of = expression(owner, c)
     if of.type.kind not in ("player", "players"):
         raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
     one = PLAYER if of.type.kind == "players" else of.type
@@ -301,7 +343,9 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     left = t.Property(of, state.name, span=c.span(tree), type=state.type)
     if tree.data == "has_than":
         right = _as_much_as(children(tree)[-1], prop, c)
-    elif tree.data == "has_none":
+    elif tree.data == "has_extreme":
+        right = _best_of_players(state.name, state.type, tree, c)
+    elif tree.data in ("has_none", "has_neither"):
         right = t.Number(0, span=c.span(prop), type=number(0, 0))
     else:
         right = numeric(count[0], c)
@@ -309,6 +353,14 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind == "players":
         return _none_of(of, t.WithProperty(state.name, OPPOSITE[op], right, span=c.span(tree)), tree, c)
     return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
+
+
+def _best_of_players(name: str, type_: Type, tree: Syntax, c: Context) -> t.Expr:
+    """`the highest gold`, of those that players have."""
+    how: t.Extreme = "highest" if token(tree, "HIGHEST") else "lowest"
+    players = t.Select("player", "player", (), span=c.span(tree), type=PLAYERS)
+    ends = number(min(0, type_.least), max(type_.most, 0))
+    return t.Aggregate(how, name, players, None, span=c.span(tree), type=ends)
 
 
 def _none_of(of: t.Expr, one: t.Filter, tree: Syntax, c: Context) -> t.Expr:
@@ -346,6 +398,8 @@ def _none_has(tree: Syntax, c: Context) -> t.Expr:
 
 HAS: dict[str, t.Comparison] = {
     "has_none": "=",
+    "has_neither": "=",
+    "has_extreme": "=",
     "has_most": "<=",
     "has_least": ">=",
 }
@@ -401,6 +455,10 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
     if by.type.least < 1:
         way_out = "say a number that is never below 1: a multiple of 5"
         raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1], way_out)
+    return _is_multiple(of, by, tree, c)
+
+
+def _is_multiple(of: t.Expr, by: t.Expr, tree: Syntax, c: Context) -> t.Expr:
     span = c.span(tree)
     again = computed_of("*", computed_of("down", of, by, span), by, span)
     return t.Compare("=", again, of, span=span, type=YES_NO)
@@ -579,10 +637,14 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "all_are": _any_is,
     "all_are_not": _are_not,
     "differ": _differ,
+    "differ_all": _differ,
     "make_line": _make_line,
     "multiple_of": _multiple_of,
     "has": _has,
     "has_none": _has,
+    "has_neither": _has_neither,
+    "has_extreme": _has,
+    "has_even": _has_even,
     "has_most": _has,
     "has_least": _has,
     "has_than": _has,

@@ -9,12 +9,15 @@ from __future__ import annotations
 import attrs
 
 from .. import tree as t
+from ..diagnostics.diagnostic import Note
+from ..printing.statements import show
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Tree
 from ..tree.types import PLAYERS, YES_NO
 from ..tree.walk import walk
 from .context import Context, Resolver, children, find
 from .expressions import expression
+from .subjects import wording
 
 ONE = "that player"
 
@@ -123,6 +126,52 @@ def moves_of(tree: Syntax, c: Context) -> list[Syntax]:
             c.made[id(tree), at] = Tree("put", parts, tree.start_pos, tree.end_pos)
         found.append(c.made[id(tree), at])
     return found
+
+
+def puts_of(tree: Syntax, c: Context) -> list[Syntax]:
+    """`put rats in the market into exile and wolves in the market into the deck`: a move of each, as trees. A place
+    that only the first of two sets names could be meant for both."""
+    parts = children(tree)
+    nouns, dests = parts[::2], parts[1::2]
+    values = [expression(noun, c) for noun in nouns]
+    for at in range(1, len(nouns)):
+        for before in values[:at]:
+            _says_where(before, values[at], nouns[at], dests[at], c)
+    found = []
+    for at, (noun, dest) in enumerate(zip(nouns, dests, strict=True)):
+        if (id(tree), at) not in c.made:
+            c.made[id(tree), at] = Tree("put", [noun, dest], noun.start_pos, dest.end_pos)
+        found.append(c.made[id(tree), at])
+    return found
+
+
+def _says_where(before: t.Expr, one: t.Expr, noun: Syntax, dest: Syntax, c: Context) -> None:
+    """Fails if a set says no place, and one before it does."""
+    first, second = _set_in(before), _set_in(one)
+    if first is None or second is None or second.anywhere:
+        return
+    where = tuple(part for part in first.filters if isinstance(part, LOCATED))
+    if not where or any(isinstance(part, LOCATED) for part in second.filters):
+        return
+    there = attrs.evolve(second, filters=(*second.filters, *where))
+    said = [show(_with_set(one, of), c.symbols) for of in (there, attrs.evolve(second, anywhere=True))]
+    notes = tuple(Note(f"one reading: put {noun_said} {wording(dest, c)}") for noun_said in said)
+    message = "it is not clear whether these lie where the first do, or anywhere"
+    raise c.fail("RW217", message, noun, "say where they lie", notes)
+
+
+def _set_in(value: t.Expr) -> t.Select | None:
+    """The set of whose members a noun is."""
+    of = value.of if isinstance(value, t.Quantity | t.EndOfSet) else value
+    return of if isinstance(of, t.Select) else None
+
+
+def _with_set(value: t.Expr, of: t.Select) -> t.Expr:
+    return attrs.evolve(value, of=of) if isinstance(value, t.Quantity | t.EndOfSet) else of
+
+
+LOCATED = (t.InPlace, t.AmongSet)
+"""Filters that say where pieces are."""
 
 
 def _has_name(value: t.Expr) -> bool:

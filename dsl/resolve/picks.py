@@ -18,7 +18,13 @@ from .expressions import COUNT_MOST, expression, numeric
 from .selections import selection
 from .subjects import wording
 
-ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
+ONE_OF: dict[str, t.HowMany] = {
+    "one": "one",
+    "one_of_those": "one",
+    "of_any": "one",
+    "any_one": "any",
+    "each": "each",
+}
 
 
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
@@ -261,4 +267,5 @@ EXPRESSIONS: dict[str, Resolver] = {
     "number_where": _number_where,
     "any_number": _any_number,
     "of_any": _quantity,
+    "one_of_those": _quantity,
 }

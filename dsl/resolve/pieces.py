@@ -8,6 +8,7 @@ from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import Type
 from .calls import chooser, doer
+from .changes import swapped_states
 from .context import Context, StatementResolver, children, find
 from .expressions import expression
 from .filters import lying_in
@@ -101,13 +102,20 @@ def _show(tree: Syntax, c: Context) -> t.Stmt:
     return t.Show(what, to, span=c.span(tree))
 
 
-def _swap(tree: Syntax, c: Context) -> t.Stmt:
+def swap(tree: Syntax, c: Context) -> tuple[t.Stmt, ...]:
+    """`swap the relic and the first card in the market`, which change places; of two states, each gets the value of
+    the other."""
     with reaching(children(tree), tree, c) as parts:
         left, right = (expression(child, c) for child in parts)
+    exchanged = swapped_states(left, right, tree, c)
+    if exchanged is not None:
+        return exchanged
     for one in (left, right):
         if one.type.kind != "piece":
-            raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree, _which(one.type))
-    return t.Swap(left, right, span=c.span(tree))
+            raise c.fail(
+                "RW206", f"two pieces or two states are swapped, not {one.type}", tree, _which(one.type)
+            )
+    return (t.Swap(left, right, span=c.span(tree)),)
 
 
 STATEMENTS: dict[str, StatementResolver] = {
@@ -116,5 +124,4 @@ STATEMENTS: dict[str, StatementResolver] = {
     "look": _look,
     "reveal": _reveal,
     "show": _show,
-    "swap": _swap,
 }

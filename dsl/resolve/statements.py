@@ -21,13 +21,13 @@ from .costs import pay, pay_either
 from .distributed import for_each_of, leading, named_subject, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
-from .joined import changes_of, moves_of
+from .joined import changes_of, moves_of, puts_of
 from .meanings import outcome, resolved, row, taken
 from .names import named
 from .selections import HEADS, selection
 from .subjects import following, following_may, goes_on, wording
 
-JOINED = ("all_go_up", "all_go_down", "put_all")
+JOINED = ("all_go_up", "all_go_down", "put_all", "put_each", "swap")
 """One statement that says several."""
 Body = tuple[t.Stmt, ...]
 
@@ -86,6 +86,10 @@ def _part(tree: Syntax, c: Context) -> Body:
         return (_alternatives(tree, c),)
     if tree.data == "alternative_for":
         return _paid(tree, c)
+    if tree.data == "swap":
+        return pieces.swap(tree, c)
+    if tree.data == "put_each":
+        return tuple(row(puts_of(tree, c), c, _part))
     if tree.data in JOINED:
         each = moves_of(tree, c) if tree.data == "put_all" else changes_of(tree, c)
         return tuple(_one_way(one, c) for one in each)

@@ -105,7 +105,10 @@ VERBS: tuple[Word, ...] = (
         "the player pays 2 gold",
     ),
     _word(
-        "SWAP", "swap | swaps", "Two pieces change places.", "swap the relic and the bottom card of the deck"
+        "SWAP",
+        "swap | swaps",
+        "Two pieces change places; two states get the value of each other.",
+        "swap the relic and the bottom card of the deck",
     ),
     _word("GAIN", "gain | gains", "States that are numbers grow.", "the player gains 2 gold and 1 score"),
     _word("DO", "do | does", "Carries out an effect that a design prints.", "do the text of the relic"),
@@ -136,7 +139,7 @@ VERBS: tuple[Word, ...] = (
 JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
-        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R",
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R _AND_L",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
