@@ -26,6 +26,7 @@ from .joined import literal, plain_nouns, sets
 from .lists import joined
 from .meanings import resolved, row
 from .number_tables import LESS, amount_of_table, together
+from .places_joined import asked_in_places, check_asked_in_places
 from .reach import reaching
 from .selections import selection
 from .subjects import wording
@@ -279,13 +280,15 @@ def _differ_in(of: t.Expr, prop: Token, tree: Syntax, c: Context) -> t.Expr:
 
 
 def _exists(tree: Syntax, c: Context) -> t.Expr:
-    of = noun_phrase(children(tree)[0], c)
+    noun = children(tree)[0]
+    of = noun_phrase(asked_in_places(noun, c), c)
     if isinstance(of, t.Quantity) and of.how == "one":
         of = of.of
     elif isinstance(of, t.Quantity):
         raise c.fail("RW213", "'there is' does not compare numbers", tree, "the number of … >= 2")
     if of.type.kind not in ("pieces", "players", "kinds", "cells"):
         raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
+    check_asked_in_places(noun, tree, c)
     return t.Exists(of, span=c.span(tree), type=YES_NO)
 
 

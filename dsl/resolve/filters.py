@@ -170,6 +170,24 @@ def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.InPlace(place, span=c.span(rel))]
 
 
+def _in_one_of(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`in the market or in exile`: each place is asked about by its name, so that a hidden one is not skipped, and
+    whoever must not know what lies in it is kept from it."""
+    name, span = "that " + noun_of(of, c), c.span(rel)
+    each = t.Variable(name, span=span, type=of)
+    tests: list[t.Expr] = []
+    for said in children(rel):
+        place = expression(said, c)
+        check_in(of, place, said, c)
+        if any(isinstance(node, t.Variable) and node.name == name for node in walk(place)):
+            way_out = f"give it another name than '{name}'"
+            raise c.fail("RW203", f"'{name}' would mean each of those that lie there", said, way_out)
+        tests.append(t.IsIn(each, place, span=c.span(said), type=YES_NO))
+    if len(set(tests)) < len(tests):
+        raise c.fail("RW213", "the same place is named twice here", rel, "name each once")
+    return [t.Where(name, t.Either(tuple(tests), span=span, type=YES_NO), span=span)]
+
+
 def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
     if place.type.kind in ("place", "cell", "cells") and of.kind == "piece":
         held = c.symbols.held_in(place.type)
@@ -191,14 +209,24 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
 def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
     """`a kind of card in the market`: one of the kinds of the cards that lie there; or of what is on a list or in a
     set."""
-    place = expression(children(rel)[0], c)
+    places = [expression(said, c) for said in children(rel)]
     piece = Type("piece", of.of)
+    if len(places) > 1:
+        if all(one.type.kind in ("list", "kinds") for one in places):
+            return _in_one_of(rel, of, c)[0]
+        return _kinds_of(_in_one_of(rel, piece, c)[0], of, rel, c)
+    place = places[0]
     if place.type.kind not in ("place", "cell", "cells", "pieces"):
         check_in(of, place, rel, c)
         return t.InPlace(place, span=c.span(rel))
     check_in(piece, place, rel, c)
+    return _kinds_of(t.InPlace(place, span=c.span(rel)), of, rel, c)
+
+
+def _kinds_of(where: t.Filter, of: Type, rel: Syntax, c: Context) -> t.Filter:
+    """The kinds of the pieces that lie somewhere."""
     span = c.span(rel)
-    lying = t.Select("type", of.of[0], (t.InPlace(place, span=span),), span=span, type=set_of(piece))
+    lying = t.Select("type", of.of[0], (where,), span=span, type=Type("pieces", of.of))
     return t.AmongSet(t.KindsOf(lying, span=span, type=set_of(of)), span=span)
 
 
@@ -231,7 +259,7 @@ def _but_those(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
         raise c.fail("RW205", "brackets close the name", rel)
     noun = noun_of(of, c)
     member_of_name = attrs.evolve(of, of=name.type.of)
-    handler = of_those_in if of.kind == "kind" and kept.data == "in_" else None
+    handler = of_those_in if of.kind == "kind" and str(kept.data).startswith("in_") else None
     if handler is not None:
         filters = [handler(kept, member_of_name, c)]
     else:
@@ -376,6 +404,8 @@ def noun_of(of: Type, c: Context) -> str:
 FILTERS: dict[str, FilterResolver] = {
     "with_": _with,
     "in_": _in_filter,
+    "in_all": _in_one_of,
+    "in_any": _in_one_of,
     "among": _among_filter,
     "but": _but_filter,
     "but_those": _but_those,

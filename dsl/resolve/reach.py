@@ -15,7 +15,7 @@ from ..syntax.parser import Syntax, Token, Tree
 from .context import Context, Unresolved, children, find
 from .selections import HEADS
 
-PLACES = ("in_", "among", "anywhere", "step", "within", "reachable")
+PLACES = ("in_", "in_all", "in_any", "among", "anywhere", "step", "within", "reachable")
 """Filters that say where something is."""
 UNLIKELY = 2
 """How much less likely a failure is meant that comes from the reading that the words suggest less."""

@@ -14,6 +14,7 @@ from .context import PLURAL, Context, Resolver, children, find, token
 from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
 from .lists import joined
+from .places_joined import MEMBERS, PLACES_JOINED, check_places_joined
 
 # ------------------------------------------------------------------ selections
 
@@ -22,7 +23,20 @@ APART = ("one_of_types_apart", "one_of_designs_apart")
 """`a rat or a boar`: what follows could belong to the last one only."""
 OR = ("one_of_types_or", "one_of_designs_or")
 """`rats or wolves`, of which none is meant."""
-HEADS = (*APART, *OR, "type", "one_of_types", "of_design", "one_of_designs", "kind", "any_kind", "empty_type")
+EACH = ("one_of_types_and", "one_of_designs_and")
+"""`each rat and wolf`."""
+HEADS = (
+    *APART,
+    *OR,
+    *EACH,
+    "type",
+    "one_of_types",
+    "of_design",
+    "one_of_designs",
+    "kind",
+    "any_kind",
+    "empty_type",
+)
 
 
 def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
@@ -124,7 +138,7 @@ def _filtered(
             anywhere = True
             continue
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
-        if handler is not None and not kinds and base == "kind" and rel.data == "in_":
+        if handler is not None and not kinds and base == "kind" and rel.data in ("in_", *PLACES_JOINED):
             filters.append((of_those_in(rel, member(of), c), False))
         elif handler is not None:
             early = str(rel.data).endswith(EARLY)
@@ -132,6 +146,8 @@ def _filtered(
             if rel.data == "but_those":
                 found = [_of_those(one, [before for before, _ in filters]) for one in found]
             filters.extend((one, early) for one in found)
+        if rel.data in PLACES_JOINED:
+            check_places_joined(rel, tree, member(of), c)
     whole = attrs.evolve(whole, anywhere=anywhere)
     if anywhere and any(isinstance(one, t.InPlace | t.AmongSet) for one, _ in filters):
         way_out = "leave it out, or say no place"
@@ -224,7 +240,8 @@ def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
 
 def _joined(said: list[Token], head: Syntax, c: Context) -> None:
     plural = any(isinstance(one, Token) and one.type in PLURAL for one in head.children)
-    joined(said, "and" if plural and head.data not in OR else "or", c)
+    both = head.data in EACH or (plural and head.data not in OR)
+    joined(said, "and" if both else "or", c)
 
 
 def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
@@ -269,4 +286,5 @@ def _list_type(tree: Syntax, c: Context) -> Type:
 
 EXPRESSIONS: dict[str, Resolver] = {
     "set": selection,
+    MEMBERS: selection,
 }

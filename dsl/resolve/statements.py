@@ -556,7 +556,7 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
             head = find(tree, *HEADS)
             assert head is not None
             name = "that " + ("kind" if head.data in ("kind", "any_kind") else str(head.children[-1]))
-            if of.base in ("types", "of design") or head.data == "one_of_designs":
+            if of.base in ("types", "of design") or str(head.data).startswith("one_of_designs"):
                 name = "that " + of.type.of[0]
             c.bind(name, member(of.type))
         suite = find(tree, "suite")

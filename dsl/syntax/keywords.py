@@ -139,7 +139,7 @@ VERBS: tuple[Word, ...] = (
 JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
-        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R _AND_L",
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R _AND_L _AND_X",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
@@ -151,7 +151,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P _OR_L",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",

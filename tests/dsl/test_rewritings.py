@@ -61,7 +61,7 @@ def _help(text: str) -> str:
         ("gain 1 gold per card in the market", "gain 1 gold for each card in the market"),
         ("others lose 1 gold", "for each player but the player: that player's gold goes down by 1"),
         ("the first player's gold becomes your score", "the first player's gold becomes the player's score"),
-        ("if your gold is greater than 3, gain 1 score", "if the player's gold > 3: gain 1 score"),
+        ("if your gold is greater than 3, gain 1 score", "if the player's gold > 3, gain 1 score"),
         ("increase doom by 2", "doom goes up by 2"),
         ("set doom to 3", "doom becomes 3"),
     ],
