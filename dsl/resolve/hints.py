@@ -49,6 +49,9 @@ SAID_OTHERWISE: dict[str, str] = {
         ("cheapest", "strongest", "weakest", "richest", "poorest", "biggest", "smallest"),
         "say of what: 'with the lowest …', 'with the highest …'",
     ),
+    **dict.fromkeys(
+        ("skip", "skips"), "a state says who is passed over: 'turns: …, each player who is not resting'"
+    ),
     "leftmost": "say 'the first …'",
     "rightmost": "say 'the last …'",
     **dict.fromkeys(("guess", "guesses"), "say 'choose a …, as the guess', and compare afterwards"),
@@ -144,6 +147,9 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
             "this does not say how it is rounded",
             "say: half of …, rounded down, or: half of …, rounded up",
         )
+    if stuck.expected == ("_NL",) and line[-1:] == [":"] and ("offer" in line or "one" in line):
+        way_out = "put each of them on a line of its own, indented: its label, a colon, and what is done"
+        return "what can be chosen does not stand on this line", way_out
     if word == "." and "_NL" in stuck.expected:
         return "no text ends with a full stop", "leave it out"
     return None

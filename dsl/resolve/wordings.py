@@ -64,8 +64,8 @@ def _statement(said: str, *says: str) -> Wording:
 
 WORDS: tuple[Wording, ...] = (
     # Words for which the language has another one.
-    _words("(?:for )?every other player", "each player but the player", "for each player but the player"),
-    _words("(?:each|every) (?:other player|opponent)", "each player but the player"),
+    _words("(?:every other player|each opponent|every opponent)", "each other player"),
+    _words("each other player", "each player but the player", "for each player but the player"),
     _words("(?:all )?(?:other players|opponents|your opponents)", "players but the player", "others"),
     _words("for every", "for each"),
     _words("(?:per|for every)", "for each"),
@@ -100,7 +100,7 @@ WORDS: tuple[Wording, ...] = (
     _words("you", "the player"),
     _words("this card", "this"),
     _words("cards in hand", "cards in the player's hand"),
-    _words("(?:his|her|their|his or her)", "that player's", "the player's"),
+    _words("(?:his|her|their|his or her)", "that player's"),
     _words("(?:he|she|they|he or she)", "that player"),
     _words("(?:it|them)", "that card", "that token"),
     _words("plus", "+"),
@@ -183,6 +183,7 @@ STATEMENTS: tuple[Wording, ...] = (
         "<who>may <doing>: <then>",
     ),
     _statement("(?P<who>[^;:\n]*?)may (?P<doing>[^;:\n]+?) to <then>", "<who>may <doing>: <then>"),
+    _statement("(?P<who>[^;:\\n]*?)may <doing>: <then>", "<who>may: <doing>; <then>"),
     _statement("pay <v1> or <v2>: <then>", "(pay <v1> / pay <v2>): <then>"),
     _statement(
         "put <what> into <place1> or (?:into )?<place2>",
@@ -218,7 +219,7 @@ STATEMENTS: tuple[Wording, ...] = (
         "choose a <what>, as the pick; <a>the pick<b>",
     ),
     _statement(
-        "(?P<verb>[^;:\n]+?) (?:an?) (?P<what>[^;:\n]+?)(?P<rest> (?:into|under|on top of|to) [^;:\n]+)?",
+        "(?P<verb>[^\\W\\d]+) an? (?P<what>[^;:\n]+?)(?P<rest> (?:into|under|on top of|to) [^;:\n]+)?",
         "choose a <what>, as the pick; <verb> the pick<rest>",
     ),
     # Numbers that change.
@@ -285,7 +286,7 @@ STATEMENTS: tuple[Wording, ...] = (
     _statement("<who> gives <n> <prop> to <other>", "<who> pays <n> <prop>: <other> gains <n> <prop>"),
     # Pieces that move.
     _statement(
-        "(?:move|place|return|add|send|take|shuffle|deal|bring) <what> (?:to|into|onto|in) <place>",
+        "(?:move|place|return|add|send|take|deal|bring) <what> (?:to|into|onto|in) <place>",
         "put <what> into <place>",
     ),
     _statement(
@@ -297,6 +298,7 @@ STATEMENTS: tuple[Wording, ...] = (
     _statement("(?:exile|banish) <what>", "put <what> into exile"),
     _statement("(?:discard|trash) <what>", "put <what> into the discard pile"),
     _statement("shuffle <what> into <place>", "put <what> into <place>; shuffle <place>"),
+    _statement("tap (?P<what>(?:all |cards|tokens)[^;:\\n]*)", "<what> become tapped"),
     _statement("tap <what>", "<what> becomes tapped"),
     _statement("untap <what>", "<what> becomes not tapped"),
     # Conditions.

@@ -462,7 +462,7 @@ def test_what_is_said_after_a_name_that_is_left_out(text: str, readings: list[st
     [
         ("reveal cards with face between 2 and 4", "say both ends: face >= … and face <= …"),
         ("reveal cards with face in the table", "say how: face = …, face >= …, face <= …"),
-        ("let x be half of n", "say '… divided by 2 rounded up', or 'rounded down'"),
+        ("let x be half of n", "say: half of …, rounded down, or: half of …, rounded up"),
     ],
 )
 def test_how_numbers_are_compared_is_said(text: str, way_out: str) -> None:

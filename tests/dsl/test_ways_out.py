@@ -36,6 +36,7 @@ WORDS = {
         "reveal the {} card",
         ["choose a card in the table with the lowest face, as the gift; reveal the gift"],
     ),
+    "skip skips": ("the leader {} the next turn", ["the leader becomes rest"]),
     "leftmost": ("reveal the {} card in the table", ["reveal the first card in the table"]),
     "rightmost": ("reveal the {} card in the table", ["reveal the last card in the table"]),
     "guess guesses": (
@@ -131,6 +132,11 @@ def test_what_people_write_has_a_way_out_that_is_accepted(word: str) -> None:
 
 
 ADVICE = [
+    (
+        "choose one: swim: deal 2",
+        "put each of them on a line of its own, indented: its label, a colon, and what is done",
+        "choose one: |   splash: swim |   cards: deal 2",
+    ),
     ("if n = 1, swim; deal 2", "say 'if …: …'", "if n = 1: swim; deal 2"),
     ("if n = 1 then swim", "say 'if …: …'", "if n = 1: swim"),
     ("swim if n = 1", "say 'if …: …'", "if n = 1: swim"),
