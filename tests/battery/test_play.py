@@ -102,8 +102,8 @@ def test_whatever_is_offered_can_be_carried_out_at_any_depth(case: Shipped, bot:
             match.choose(decides.choose(match, decision), decision.player)
 
 
-ASKED_OF_ABILITIES = 5
-"""How many decisions about abilities are examined."""
+UNTIL_ASKED, ASKED_OF_ABILITIES = 150, some(3, 5)
+"""In how many decisions of a match one about an ability is looked for, and how many of these are examined."""
 
 
 @CASES
@@ -123,7 +123,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
             break
         dice = random.Random(seed)
         match = Match(game, game.players[0] + seed % (game.players[1] - game.players[0] + 1), seed)
-        for _ in range(DECISIONS):
+        for _ in range(UNTIL_ASKED):
             if match.is_over:
                 break
             decision = dice.choice(match.decisions)
