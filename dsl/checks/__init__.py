@@ -17,6 +17,7 @@ from .chooser import chooser
 from .citations import citations
 from .constant import constant, counted
 from .decisions import decisions
+from .exchange import exchange
 from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
@@ -74,6 +75,7 @@ CHECKS: tuple[Check, ...] = (
     unplaced,
     any_of,
     pick_order,
+    exchange,
     unsaid_doers,
     secrecy,
     half_secret,

@@ -34,7 +34,7 @@ assert spec.loader is not None
 grown: Any = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(grown)
 
-SIZES = {"designs": some(80, 200), "designs with texts": some(25, 50), "cells": 3200}
+SIZES = {"designs": 200, "designs with texts": some(25, 50), "cells": 3200}
 """The smallest of the three sizes. Cells fill boards, and are so many that all three programs count steps."""
 T = TypeVar("T")
 

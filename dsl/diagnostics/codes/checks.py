@@ -192,4 +192,10 @@ CHECKS: dict[str, CodeInfo] = {
         "then everybody is asked who may hold such a piece. What only sets secret states is noticed by nobody, and "
         "needs none of this.",
     ),
+    "RW337": CodeInfo(
+        "two states that become each other",
+        "'the leader becomes the target and the target becomes the leader' is two steps: after the first, the leader "
+        "is the target already, so the second changes nothing. To exchange them, say 'swap the leader and the "
+        "target'.",
+    ),
 }

@@ -238,8 +238,8 @@ LIBRARY = {
 SENTENCES = {
     "{taker: player} draws {n: number} cards": "{taker} líže {n: card acc}",
     "{taker: player} draws a card": "{taker} líže kartu",
-    "{taker: player} draws from the deck": "{taker} bere vrchní kartu balíčku",
-    "{loser: player} parts with {waste: pieces}": "{loser} odkládá {waste:acc}",
+    "{taker: player} draws what lies on top of the deck": "{taker} bere vrchní kartu balíčku",
+    "{loser: player} lays down as discards {waste: pieces}": "{loser} odkládá {waste:acc}",
     "deal {n: number} cards to {takers: players}": "rozdej {n: card acc} každému z: {takers}",
     "discard {waste: pieces}": "odhoď {waste:acc}",
     "{loser: player} discards {waste: pieces}": "{loser} odhazuje {waste:acc}",
