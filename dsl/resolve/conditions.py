@@ -112,10 +112,17 @@ def _is_not(tree: Syntax, c: Context) -> t.Expr:
     adjective = token(complement, "ADJ")
     if adjective is not None and expression(noun, c).type.kind in ("pieces", "players"):
         raise _not_all(adjective, tree, c)
+    if complement.data == "empty" and _are_cells(expression(noun, c)):
+        raise _not_all("empty", tree, c)
     return _denied(_complement(noun, complement, tree, c), tree, c)
 
 
-def _not_all(adjective: Token, tree: Syntax, c: Context) -> Unresolved:
+def _are_cells(of: t.Expr) -> bool:
+    """Whether these are cells, and not a set of them that has a name and is one thing: `the meadow`."""
+    return of.type.kind == "cells" and isinstance(of, t.Select)
+
+
+def _not_all(adjective: str, tree: Syntax, c: Context) -> Unresolved:
     """The failure of `cards in the market are not tapped`."""
     way_out = f"none of them: there is no … that is {adjective}; not all of them: not (… are {adjective})"
     return c.fail("RW213", "it is not clear whether none of them is so, or not all of them", tree, way_out)

@@ -220,6 +220,10 @@ def _that(tree: Syntax, c: Context) -> t.Expr:
     return _met(name, tree, c)
 
 
+UNLIKELY = 100
+"""More words and names than any reading has beyond the shortest one."""
+
+
 def _that_word(tree: Syntax, c: Context) -> t.Expr:
     """`that colour`: the word that was chosen, or that a condition is about."""
     said = token(tree, "PROP", "NAME")
@@ -228,7 +232,9 @@ def _that_word(tree: Syntax, c: Context) -> t.Expr:
     if said.type == "NAME":
         state = c.symbols.game.get(str(said))
         if state is None or state.type.kind not in ("word", "words"):
-            raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
+            # Hardly what was meant: any other reading says better what is wrong.
+            failure = c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
+            raise failure.with_tokens(UNLIKELY)
         c.use(STATE, str(said), said, variable=name)
         return _met(name, tree, c)
     having = tuple(c.symbols.having_words(str(said)))

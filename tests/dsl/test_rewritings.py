@@ -10,6 +10,8 @@ from rulewright.dsl.diagnostics.report import MOST_REWRITINGS, Report
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.resolve import rewritings
 
+from .attachments import audit
+
 GAME = """\
 rulewright: 2
 game: words
@@ -125,3 +127,9 @@ def test_long_texts_are_tried_less_often() -> None:
     long = "; ".join(["gain 1 gold, every card, twice"] * 200)
     assert rewritings.ways_out(Text(long), lambda value: tried.append(value), None) is None
     assert sum(value.count(" ") + 1 for value in tried) <= 3 * rewritings.MOST_READ
+
+
+def test_cells_that_are_not_empty_could_be_none_or_not_all() -> None:
+    _, findings = audit.meaning("if squares next to the spot are not empty: nothing", "effect")
+    assert [one.code for one in findings] == ["RW213"]
+    assert audit.meaning("if squares next to the spot are empty: nothing", "effect")[1] == ()

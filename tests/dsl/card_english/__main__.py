@@ -1,4 +1,4 @@
-"""Writes `verdicts.yaml`: `python -m tests.dsl.card_english`. Read what changes in it."""
+"""Writes `verdicts.txt`: `python -m tests.dsl.card_english`. Read what changes in it."""
 
 from .judge import LISTS, VERDICTS, page, written
 

@@ -1,6 +1,6 @@
 """How effects are answered that are worded as on printed cards.
 
-`effects.txt` and `more_effects.txt` hold a text on each line, for the game of `base.yaml`. `verdicts.yaml` says how
+`effects.txt` and `more_effects.txt` hold a text on each line, for the game of `base.yaml`. `verdicts.txt` says how
 each is answered: `read`, and as what; `rewritten`, with the texts that the help offers; `open`, with the readings
 that the message shows; or `explained`, with the help, if no text of the game can say it. A person has judged each.
 `python -m tests.dsl.card_english` writes the file again: read what changes in it.
@@ -26,7 +26,7 @@ from ..tiny import load
 
 HERE = Path(__file__).parent
 LISTS = ("effects", "more_effects")
-VERDICTS = HERE / "verdicts.yaml"
+VERDICTS = HERE / "verdicts.txt"
 WRITE, READING = "write: ", "one reading: "
 
 
@@ -46,7 +46,7 @@ def meaning(text: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
 
 
 def verdict(text: str) -> dict[str, Any]:
-    """How a text is answered, as `verdicts.yaml` says it."""
+    """How a text is answered, as `verdicts.txt` says it."""
     read, errors = meaning(text)
     if read is not None:
         return {"read": read}
@@ -72,6 +72,6 @@ def written() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def page() -> str:
-    """`verdicts.yaml` as it is now."""
+    """`verdicts.txt` as it is now."""
     now = {name: {text: verdict(text) for text in texts(name)} for name in LISTS}
     return yaml.safe_dump(now, allow_unicode=True, sort_keys=False, width=10_000)
