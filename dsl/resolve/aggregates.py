@@ -87,7 +87,7 @@ def each_counted(number_: t.Expr, per: Syntax, whole: Syntax, c: Context) -> t.A
 
 
 def _groups(count: t.Expr, several: Syntax, c: Context) -> t.Arithmetic:
-    """`for each 2 cards`: how often there are so many; what is left over does not count."""
+    """`for each 2 cards`: how many times there are 2 of them, rounded down."""
     size = numeric(children(several)[0], c)
     if size.type.least < 1:
         way_out = "say a number that is never below 1: for each 2 …"
