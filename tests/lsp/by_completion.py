@@ -1,9 +1,9 @@
 """A variant is written in an editor with completion alone: `python -m tests.lsp.by_completion`.
 
 The editor starts with an empty file in the folder `variants`. After each step the server is asked what can stand at
-the cursor, and the item that leads to the wanted text is taken (`tests/completion/by_completion.py`). Typed are only
-layout with signs between keys, numbers, names of one's own, and texts for people. Prints the steps, which stand in
-`sessions/scars.txt`, too.
+the cursor, and the item that leads to the wanted text is taken (`tests/dsl/completion/by_completion.py`). Typed are
+only layout with signs between keys, numbers, names of one's own, and texts for people. Prints the steps, which stand
+in `sessions/scars.txt`, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / ".ns"))  # this checkout, wha
 
 import attrs
 
-from ..completion.by_completion import Step, write
+from ..dsl.completion.by_completion import Step, write
 from .client import Editor, copied
 
 GAME = "do-podzemi"

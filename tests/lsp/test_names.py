@@ -16,7 +16,7 @@ from rulewright.workbench.lsp.everywhere import Game
 from rulewright.workbench.lsp.naming import asked
 
 from ..amount import some
-from ..naming.whole import files_of
+from ..dsl.naming.whole import files_of
 from .client import CAPABILITIES, Data, Editor, RequestError, copied
 
 GAME = "do-podzemi"

@@ -7,7 +7,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.draft.draft import Draft
 from rulewright.workbench.lsp.rewriting import canonical
 
-from ..naming.whole import draft_of, files_of
+from ..dsl.naming.whole import draft_of, files_of
 
 
 def test_every_text_means_the_same_afterwards() -> None:

@@ -21,7 +21,7 @@ from rulewright.workbench.files.games import GameFiles, load_files
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.scenarios import run_all
 
-from ..amount import is_whole, sample, some
+from ...amount import is_whole, sample, some
 from .whole import copied, edited, files_of, indexes_of
 
 SMALL = """\

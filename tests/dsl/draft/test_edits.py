@@ -15,7 +15,7 @@ from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.draft.versions import Versions
 from rulewright.workbench.files.games import find_game, read
 
-from ..amount import is_whole
+from ...amount import is_whole
 
 GAMES = ("do-podzemi", "classics/gem-merchants", "classics/love-letter", "cookbook/rooms-and-portals", "hrad")
 EDITS = 200 if is_whole() else 10

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rulewright.workbench.lsp.completion import MOST
 
-from ..lsp.client import Editor, copied
+from ...lsp.client import Editor, copied
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from rulewright.dsl.draft.versions import Versions
 from rulewright.workbench.files.games import find_game, read
 from rulewright.workbench.files.shipped import shipped_games
 
-from ..amount import is_whole, sample
+from ...amount import is_whole, sample
 
 SMALL = """\
 a: one

@@ -35,8 +35,8 @@ from rulewright.workbench.files.games import read as read_file
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.lsp.completion import MOST
 
-from .. import amount
-from ..work import calls
+from ... import amount
+from ...work import calls
 from .by_completion import write
 
 GAMES = tuple(shipped_games())
