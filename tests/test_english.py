@@ -64,8 +64,13 @@ _SKIPPED = (
 )
 
 
+_ANY = re.compile("|".join(TELL_TALES).replace(" ", r"\s+"), re.IGNORECASE)
+
+
 def found(text: str) -> Iterator[tuple[int, str, str]]:
     """The line of each tell-tale, what it says, and what to write instead."""
+    if not _ANY.search(text):
+        return
     for skipped in _SKIPPED:
         text = re.sub(skipped, lambda match: re.sub(r"[^\n]", "_", match[0]), text)
     for pattern, instead in TELL_TALES.items():
@@ -85,25 +90,33 @@ def prose(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_a_page_reads_as_english(page: Path) -> None:
-    tales = found(page.read_text(encoding="utf-8"))
-    assert not [f"{page.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
-
-
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(ROOT).as_posix())
-def test_a_module_reads_as_english(module: Path) -> None:
-    parts = prose(module.read_text(encoding="utf-8"))
-    tales = [
-        (first + line - 1, says, instead) for first, part in parts for line, says, instead in found(part)
+def told(path: Path, parts: Iterator[tuple[int, str]]) -> list[str]:
+    """What to change in the parts of a file, each with the line on which it begins."""
+    name = path.relative_to(ROOT).as_posix()
+    return [
+        f"{name}:{first + line - 1}: '{says}': write {instead}"
+        for first, part in parts
+        for line, says, instead in found(part)
     ]
-    assert not [f"{module.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
 
 
-@pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: finding.stem)
-def test_a_finding_reads_as_english(finding: Path) -> None:
-    tales = found(finding.read_text(encoding="utf-8"))
-    assert not [f"{finding.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
+def whole(path: Path) -> Iterator[tuple[int, str]]:
+    yield 1, path.read_text(encoding="utf-8")
+
+
+def test_pages_read_as_english() -> None:
+    assert not [line for page in PAGES for line in told(page, whole(page))]
+
+
+def test_modules_read_as_english() -> None:
+    assert not [
+        line for module in MODULES for line in told(module, prose(module.read_text(encoding="utf-8")))
+    ]
+
+
+def test_findings_read_as_english() -> None:
+    assert FINDINGS
+    assert not [line for finding in FINDINGS for line in told(finding, whole(finding))]
 
 
 def test_comments_docstrings_and_messages_are_read() -> None:

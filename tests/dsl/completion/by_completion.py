@@ -2,7 +2,7 @@
 
 In: the text that is to be written, and a function that says what is offered behind what is written so far. Out: the
 steps: items that were taken, and what had to be typed. What can be typed is layout (spaces, line ends, quotes, the
-slashes of paths), numbers, articles, which mean nothing, and what nobody can offer: names of one's own, and texts for
+slashes of paths), numbers, articles, which mean nothing, and what nobody can offer: new names, and texts for
 people.
 """
 
