@@ -102,9 +102,8 @@ class Walk:
         self.scale = Scale()
         self._node = ROOT
         self._own: dict[int, int] = {}  # the node of each strand, if players act simultaneously
-        self._forks = (
-            0  # how often players had begun to act simultaneously before the last action of the path
-        )
+        # How often players had begun to act simultaneously before the last action of the path.
+        self._forks = 0
 
     def verdict(self, option: Option) -> tuple[int, float]:
         """How good an option has turned out to be: how often it was taken, then its worth."""

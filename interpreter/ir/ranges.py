@@ -101,14 +101,12 @@ class Ranges:
         self._tables: dict[int, tuple[Interval, int]] = {}
         self._now: Narrowed = {}
         self._context = self._contexts = 0
-        self._found: dict[
-            tuple[int, int, bool], Value
-        ] = {}  # by expression and context, during one evaluation
+        # By expression and context, during one evaluation.
+        self._found: dict[tuple[int, int, bool], Value] = {}
         self._beyond = 1 << self.largest_set + 1  # as a number, it is beyond every set
         self._depth = 0
-        self._solid: dict[
-            tuple[int, int], dict[tuple[int, int, bool], Value]
-        ] = {}  # found, where nothing changes
+        # Found, where nothing changes.
+        self._solid: dict[tuple[int, int], dict[tuple[int, int, bool], Value]] = {}
         self._in = 0
         self._reaching = ALL
 

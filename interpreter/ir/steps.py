@@ -64,9 +64,8 @@ class _Counter:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.weights = Weights(program.layout)
-        self.frames: dict[
-            int, int
-        ] = {}  # of each framed procedure, the weight of a call that the procedure itself does not count
+        # Of each framed procedure, the weight of a call that the procedure itself does not count.
+        self.frames: dict[int, int] = {}
         self.counting: set[int] = set()  # the plain procedures that count steps, or call one that does
         self.kinds: list[CellKind] = []  # of the registers of the current procedure
         self.values = Kinds(program)

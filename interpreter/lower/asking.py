@@ -270,9 +270,8 @@ class Asked:
             can = self._can(instance, current, only, used, scope, slots, known=True)
             if not veiled or self._acts_elsewhere(instance, veiled):
                 ways.append(can)
-            elif (
-                instance.then is not None
-            ):  # it was there when the action began, and everybody has seen it since
+            elif instance.then is not None:
+                # It was there when the action began, and everybody has seen it since.
                 lies_open = Unary("not", self._unseen([instance.piece], {}))
                 ways.append(fold(Binary("both", lies_open, can)))
         for may, pieces in alike.items():

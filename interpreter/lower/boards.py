@@ -64,9 +64,8 @@ class Boards:
         self.tables = ex.tables
         self._made: dict[str, int] = {}
         self._neighbours: dict[str, int] = {}  # the table of each built-in step
-        self._corners: dict[
-            int, list[frozenset[Iterable[geometry.Vector]]]
-        ] = {}  # the tables of a board's edges, by the board's first edge
+        # The tables of a board's edges, by the board's first edge.
+        self._corners: dict[int, list[frozenset[Iterable[geometry.Vector]]]] = {}
 
     def of_name(self, name: str) -> list[Board]:
         return [board for (known, _), board in self.tables.boards.items() if known == name]

@@ -45,9 +45,8 @@ class Flow:
         self.starts = low.unit.starts
         self.entries: list[int] = []  # for each start, the block in which it begins
         self.effects: list[int] = []  # if there are several starts: the procedures of effects
-        self.own_sites: list[
-            frozenset[int]
-        ] = []  # if there are several starts: the sites in the effect of each
+        # If there are several starts: the sites in the effect of each.
+        self.own_sites: list[frozenset[int]] = []
         self._above: list[tuple[Phase, Reg | None]] = []  # the phases that contain the current one
 
     def procedure(self) -> Builder:

@@ -182,20 +182,16 @@ class Lowered:
     events: tuple[Event, ...]
     options: dict[str, int]  # address of each option's cell
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that returns whether it holds
-    numbers: dict[str, int] = attrs.field(
-        factory=dict
-    )  # plain procedures that compute the numbers that the game declares
-    beside: dict[tuple[str, t.Expr], int] = attrs.field(
-        factory=dict
-    )  # plain procedures for what stands beside the rows of grids, by the grid and the value
-    columns: dict[tuple[str, str], int] = attrs.field(
-        factory=dict
-    )  # plain procedures for columns of tables, by the place and the column
+    # Plain procedures that compute the numbers that the game declares.
+    numbers: dict[str, int] = attrs.field(factory=dict)
+    # Plain procedures for what stands beside the rows of grids, by the grid and the value.
+    beside: dict[tuple[str, t.Expr], int] = attrs.field(factory=dict)
+    # Plain procedures for columns of tables, by the place and the column.
+    columns: dict[tuple[str, str], int] = attrs.field(factory=dict)
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
-    start_cell: int | None = (
-        None  # if there are several starts: the address of the number of the one that is wanted
-    )
+    # If there are several starts: the address of the number of the one that is wanted.
+    start_cell: int | None = None
     own_sites: tuple[frozenset[int], ...] = ()  # if there are several starts: the sites in the effect of each
 
     def actions_from(self, start: int) -> Iterator[Action]:

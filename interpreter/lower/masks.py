@@ -274,9 +274,8 @@ class _Masks:
 
     def _about(self, node: Binder, of: Expr, known: Known) -> Expr:
         """An expression about each member of a set that has been rewritten."""
-        if isinstance(of, Pick) and of.otherwise == Const(
-            0
-        ):  # what is known in there is known about the members
+        if isinstance(of, Pick) and of.otherwise == Const(0):
+            # What is known in there is known about the members.
             some = self._about(node, of.then, self.possible.given(of.test, known))
             return self.simpler(Pick(of.test, some, Const(0)), known)
         inside = self.possible.inside(attrs.evolve(node, members=of), known)

@@ -75,9 +75,8 @@ class Tables:
     """The numbering of a game, and the part of its layout that is known before procedures are lowered."""
 
     game: Game
-    start: object = (
-        None  # the effects with which matches of scenarios start, if they are not a part of the game
-    )
+    # The effects with which matches of scenarios start, if they are not a part of the game.
+    start: object = None
     pieces: list[str] = attrs.field(factory=list)  # design of each piece
     design_names: list[str] = attrs.field(factory=list)
     piece_types: list[str] = attrs.field(factory=list)

@@ -146,9 +146,8 @@ class Statements:
         """Emits that players may see now what a name of the text stands for, if only for a moment."""
         if isinstance(what, t.Variable):
             value = scope.variables.get(what.name)
-            held: Expr = (
-                value if isinstance(value, Reg) else NOTHING
-            )  # anything else may have changed with it
+            # Anything else may have changed with it.
+            held: Expr = value if isinstance(value, Reg) else NOTHING
             pieces = Unary("bit", held) if what.type.kind == "piece" and held != NOTHING else held
             key = f"phrase {scope.phrase}" if what.name in scope.slots else "seen"
             self.low.unit.emit_event("seen", b, pieces, key=key)

@@ -207,9 +207,8 @@ class Sites:
         self.board: dict[int, Board] = {}  # of cells
         self.large: dict[int, Board] = {}  # of cells that have coordinates
         self.coordinates: dict[int, tuple[int, int]] = {}
-        self.extent: dict[
-            int, tuple[int, int]
-        ] = {}  # the greatest coordinates, by the first cell of the board
+        # The greatest coordinates, by the first cell of the board.
+        self.extent: dict[int, tuple[int, int]] = {}
         for (name, owner), number in tables.place_numbers.items():
             if owner < players:
                 self.of_name.setdefault(tables.board_of_cell.get(name, name), []).append(number)

@@ -96,9 +96,8 @@ class LogKeeper:
         self._open: list[int] = []  # lines of the current action whose phrases have not ended
         self._named = False  # whether the line of the current choice names to all what was picked
         self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
-        self._moves: dict[
-            int, tuple[int, ...]
-        ] = {}  # the sites of the choices that make a move so far, by strand
+        # The sites of the choices that make a move so far, by strand.
+        self._moves: dict[int, tuple[int, ...]] = {}
         self._series: dict[int, frozenset[int]] = {}  # the sites where something was done, by strand
         self._picks: dict[tuple[int, int], _Picks] = {}  # by player and site
         self._shows: list[tuple[str, int]] = []  # lines of what phrases have shown, before their own lines

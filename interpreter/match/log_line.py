@@ -72,14 +72,12 @@ class Line:
     strand: int = 0
     joined: int | None = None
     within: bool = False  # for a choice: it immediately follows the previous one and adds details to it
-    ends: bool = (
-        False  # for a choice: it ends a series in which something was done; logs for people leave it out
-    )
+    # For a choice: it ends a series in which something was done; logs for people leave it out.
+    ends: bool = False
     skips: int = 0  # for a choice: how many such lines stand immediately before it
     asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
-    gathered: Gathered | None = (
-        None  # for the last choice of a series: what was picked, if it lies openly now
-    )
+    # For the last choice of a series: what was picked, if it lies openly now.
+    gathered: Gathered | None = None
     taken: int = 0  # for the choice of a place: the pieces that all players saw being taken from there
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
@@ -180,9 +178,8 @@ class Line:
         template = words.get(language, ())
         text = self.filled(template, known, names, reader, language)
         first = template[0] if template else ""
-        begins = (
-            isinstance(first, LogSlot) and first.value.type.kind != "player"
-        )  # people write their names as they like
+        # People write their names as they like.
+        begins = isinstance(first, LogSlot) and first.value.type.kind != "player"
         return text[:1].upper() + text[1:] if begins else text
 
     def words(self, reader: int | None) -> dict[str, tuple[str | LogSlot, ...]]:

@@ -34,9 +34,8 @@ class Names:
         self.symbols = lowered.game.symbols
         self._mixed = self.symbols.mixed_face_down()
         self.players = tuple(players)
-        self.options: dict[
-            tuple[int, int], Option
-        ] = {}  # that read the same in all of this match; see `Position.option`
+        # That read the same in all of this match; see `Position.option`.
+        self.options: dict[tuple[int, int], Option] = {}
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -60,10 +60,9 @@ PIECES_FROM = 39  # the address of the place of the first
 PLACES_TABLE = 40  # where each piece lies at first
 DESIGN_TABLE = 41  # the design of each piece
 DESIGN_MARKS_AT = 42
-SIDES_LIST = (
-    43  # how many states may be sides; for each its address, its first value, how many values there are in a
-)
-# table, and that table: the number of a value, or -1
+# How many states may be sides; for each its address, its first value, how many values there are in a table, and that
+# table: the number of a value, or -1.
+SIDES_LIST = 43
 BEFORE_AT = 44  # the sides of the players at the beginning
 MOST_ENDLESS = 45
 ENDLESS_MATCHES = 46  # how many are listed

@@ -548,9 +548,8 @@ class Expressions:
             shift = by.bit_length() - 1
             return b.ashr(left, cell(shift)) if op == "div" else b.and_(left, cell(by - 1))
         rest = b.srem(left, right)
-        wrong = b.and_(
-            b.icmp_signed("!=", rest, ZERO), b.icmp_signed("<", b.xor(rest, right), ZERO)
-        )  # rounded up
+        # It was rounded up.
+        wrong = b.and_(b.icmp_signed("!=", rest, ZERO), b.icmp_signed("<", b.xor(rest, right), ZERO))
         if op == "mod":
             return b.select(wrong, b.add(rest, right), rest)
         quotient = b.sdiv(left, right)

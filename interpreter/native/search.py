@@ -42,9 +42,8 @@ BOUND = 15  # the limit of steps of a match
 TRIES = 16  # how often pieces are dealt again
 DEEPEST = 17
 TOGETHER = 18  # whether the heuristic is the same for all players
-ENDLESS_FAULTS = (
-    19  # the address of the statuses that mean that the rules do not end, and before them their number
-)
+# The address of the statuses that mean that the rules do not end, and before them their number.
+ENDLESS_FAULTS = 19
 ENDLESS = 20  # how often the rules did not end
 MOST_ENDLESS = 21
 UNJUDGED = 22  # the status of a score or heuristic that does not end
@@ -53,9 +52,8 @@ ROOM = 24  # the number of arms for which there is room
 MOST_ARMS = 25
 MARGIN = 26  # the number of arms that one iteration can add
 TREE = 27  # the address of the arms
-SLOTS = (
-    28  # the address of the slots: a power of two of numbers that find an arm by its node, player and action
-)
+# The address of the slots: a power of two of numbers that find an arm by its node, player and action.
+SLOTS = 28
 MASK = 29  # one less than the number of slots
 LENGTH = 30  # the length of the path
 PATH = 31  # the address of DEEPEST pairs: player, arm
@@ -80,10 +78,8 @@ WHOSE = 50  # the player who decides
 MEMORY = 51  # the cells of a memory
 FORKED = 52  # how often players had begun to act simultaneously before the last action of a path
 AHEAD = 53  # for how many choices random play goes on before the heuristic judges
-SCORE_ALLIES, HEURISTIC_ALLIES = (
-    54,
-    55,
-)  # addresses, by player: the first player who always has the same number
+# Addresses, by player: the first player who always has the same number.
+SCORE_ALLIES, HEURISTIC_ALLIES = 54, 55
 RIVALS = 56  # the address of floats, by player
 SEARCH = 57
 

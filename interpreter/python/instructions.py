@@ -73,9 +73,8 @@ class Function:
         self.one_word = is_simple(program.layout, PIECES)
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
-        self.helpers: list[
-            Function
-        ] = []  # what would be nested too deep here, or needs a loop in an expression
+        # What would be nested too deep here, or needs a loop in an expression.
+        self.helpers: list[Function] = []
         self._known: dict[Binder, str] = {}  # calls of the helpers for expressions about sets
         self.head = head
         self.depth = self.loops = 0
