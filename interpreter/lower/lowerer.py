@@ -7,17 +7,14 @@ decision, including their hooks, are plain; only the others have frames.
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.game import Game
 
 from ..ir import CellKind, Const, Layout, Program, Return
-from ..ir.fits import fitting
-from ..ir.frames import plan_frames, stack_cells
 from ..ir.kinds import with_results
-from ..ir.steps import counted
 from .beside import beside_procedures, column_procedures
 from .builder import Builder, Scope, kind_of
 from .chance import Luck
@@ -26,11 +23,10 @@ from .events import Events
 from .expressions import Beyond, Expressions
 from .flow import Flow
 from .initial import initial_memory, prepare_procedure
-from .inline import inline_calls
-from .kept import with_kept_sets
 from .lowered import Lowered
-from .masks import with_masks
 from .numbers import number_procedure
+from .passes.inline import Entries
+from .passes.pipeline import finished
 from .printed_texts import Printed
 from .reports import Reports
 from .scores import Scores
@@ -90,24 +86,13 @@ class Lowerer:
         for signature, phrase in self.unit.symbols.phrases.items():
             if not phrase.ability and not phrase.holds:
                 self.event_procedure(signature)
-        score = self.scores.procedure()
-        heuristic = self.scores.heuristic()
-        beside = beside_procedures(self.unit, self.expressions)
-        columns = column_procedures(self.unit, self.expressions)
-        named = {
-            name: self.number_procedure(name)
-            for name, number in self.unit.symbols.named_values.items()
-            if number.value.type.kind != "table" and not in_library(number.span)
-        }
-        invariants = tuple(
-            (one.name, self._invariant(one.name, one.test)) for one in self.unit.game.invariants
-        )
-        whole = self._program(main_number)
-        kept = [number for _, number in invariants] + ([score] if score is not None else [])
-        kept += [heuristic] if heuristic is not None else []
-        kept += [*named.values(), *beside.values(), *columns.values(), *flow.effects]
-        program, numbers = inline_calls(with_masks(whole), kept)
-        program = _with_stacks(fitting(counted(with_kept_sets(program))))
+        effects: Entries = {("effect", one): one for one in flow.effects}
+        known = {**self._entries(), **effects}
+        program, entries = finished(self._program(main_number), known)
+
+        def of(sort: str) -> dict[Any, int]:
+            return {name: number for (one, name), number in entries.items() if one == sort}
+
         return Lowered(
             game=self.unit.game,
             tables=self.unit.tables,
@@ -116,15 +101,32 @@ class Lowerer:
             actions=tuple(self.sites.action_list),
             events=tuple(self.unit.event_list),
             options={name: slot.address for name, slot in self.unit.tables.options.items()},
-            invariants=tuple((name, numbers[old]) for name, old in invariants),
-            score=numbers[score] if score is not None else None,
-            heuristic=numbers[heuristic] if heuristic is not None else None,
-            numbers={name: numbers[old] for name, old in named.items()},
-            beside={key: numbers[old] for key, old in beside.items()},
-            columns={key: numbers[old] for key, old in columns.items()},
+            invariants=tuple(of("invariant").items()),
+            score=of("points").get("score"),
+            heuristic=of("points").get("heuristic"),
+            numbers=of("number"),
+            beside=of("beside"),
+            columns=of("column"),
             start_cell=self.unit.start_cell,
             own_sites=tuple(flow.own_sites),
         )
+
+    def _entries(self) -> dict[tuple[str, Any], int]:
+        """The procedures that are called from outside the program, by their sort and name."""
+        points = {"score": self.scores.procedure(), "heuristic": self.scores.heuristic()}
+        found: dict[tuple[str, Any], int] = {
+            ("points", name): number for name, number in points.items() if number is not None
+        }
+        for key, number in beside_procedures(self.unit, self.expressions).items():
+            found["beside", key] = number
+        for column, number in column_procedures(self.unit, self.expressions).items():
+            found["column", column] = number
+        for name, declared in self.unit.symbols.named_values.items():
+            if declared.value.type.kind != "table" and not in_library(declared.span):
+                found["number", name] = self.number_procedure(name)
+        for one in self.unit.game.invariants:
+            found["invariant", one.name] = self._invariant(one.name, one.test)
+        return found
 
     def _program(self, main: int) -> Program:
         tables = self.unit.tables
@@ -211,15 +213,3 @@ class Lowerer:
     def _lower_number(self, name: str) -> None:
         procedure = number_procedure(self.events, name).procedure(framed=False)
         self.unit.keep(self._number_numbers[name], procedure)
-
-    # --------------------------------------------------------------- faults, events
-
-    # ------------------------------------------------------------------------- misc
-
-
-def _with_stacks(program: Program) -> Program:
-    """The program, with room for its stacks after the rest of the memory."""
-    layout, cells = program.layout, stack_cells(program, plan_frames(program))
-    room = layout.strands * cells
-    layout = attrs.evolve(layout, stack=cells, size=layout.size + room)
-    return attrs.evolve(program, layout=layout, initial=(*program.initial, *[0] * room))

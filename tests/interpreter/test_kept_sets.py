@@ -27,7 +27,7 @@ from rulewright.interpreter.ir import (
 )
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.kept import kept_value
-from rulewright.interpreter.lower.kept import with_kept_sets
+from rulewright.interpreter.lower.passes.kept import with_kept_sets
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.kept import keep_again
 from rulewright.interpreter.memory.words import load_set

@@ -37,7 +37,7 @@ from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.kept import kept_value
 from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.ir.walk import all_expressions, walk
-from rulewright.interpreter.lower.masks import with_masks
+from rulewright.interpreter.lower.passes.masks import with_masks
 from rulewright.interpreter.memory.faults import RulesFault
 
 from ..amount import some

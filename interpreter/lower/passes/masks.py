@@ -16,7 +16,7 @@ from typing import Any as AnyValue
 import attrs
 from rulewright.dsl.tree.passes import over
 
-from ..ir import (
+from ...ir import (
     Any,
     Binary,
     Binder,
@@ -42,11 +42,11 @@ from ..ir import (
     Unary,
     Union,
 )
-from ..ir.bounds import ALL, Bounds
-from ..ir.rewrite import Renaming, copied
-from ..ir.walk import binders, children, reads, walk
+from ...ir.bounds import ALL, Bounds
+from ...ir.rewrite import Renaming, copied
+from ...ir.walk import binders, children, reads, walk
+from ..values import fold
 from .possible import Known, Possible, uses
-from .values import fold
 
 MOST_VALUES = 256
 """A table of sets by value has up to this many entries."""

@@ -1,17 +1,18 @@
 """Makes a program smaller and faster: framed procedures that are called once become part of their caller.
 
-In: a program. Out: an equivalent one without procedures that nothing calls. `keep` are procedures that are
-called from outside; their new numbers are returned.
+In: a program, and its entries: the procedures that are called from outside. Out: an equivalent program without
+procedures that nothing calls, and the new numbers of its entries.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import attrs
 
-from ..ir import (
+from ...ir import (
     Assign,
     Block,
     CallFrame,
@@ -27,17 +28,21 @@ from ..ir import (
     Return,
     Run,
 )
-from ..ir.rewrite import Renaming, calls_frames, with_procedures
-from ..ir.walk import all_expressions, called, defines, flat, successors
-from .builder import tidy
+from ...ir.rewrite import Renaming, calls_frames, with_procedures
+from ...ir.walk import all_expressions, called, defines, flat, successors
+from ..builder import tidy
 
 _LARGEST = 400  # blocks of one procedure; beyond that, sharing code matters more
 
 
-def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[int, int]]:
-    """The smaller program, and the new numbers of the procedures that are left."""
+Entries = Mapping[tuple[str, Any], int]
+"""The procedures that are called from outside a program, by their sort and name."""
+
+
+def inline_calls(program: Program, entries: Entries) -> tuple[Program, Entries]:
+    """The smaller program, and the new numbers of its entries."""
     procedures = dict(enumerate(program.procedures))
-    wanted = [program.main, *keep, *([] if program.prepare is None else [program.prepare])]
+    wanted = [program.main, *entries.values(), *([] if program.prepare is None else [program.prepare])]
     _drop_unreachable(procedures, wanted)
     counts = Counter(callee for procedure in procedures.values() for callee in _frame_calls(procedure))
     once = {callee for callee, count in counts.items() if count == 1} - set(wanted)
@@ -50,7 +55,7 @@ def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[i
     renumbered = tuple(_renumbered(procedure, numbers) for procedure in procedures.values())
     prepare = None if program.prepare is None else numbers[program.prepare]
     smaller = attrs.evolve(program, procedures=renumbered, main=numbers[program.main], prepare=prepare)
-    return smaller, numbers
+    return smaller, {entry: numbers[old] for entry, old in entries.items()}
 
 
 def _drop_unreachable(procedures: dict[int, Procedure], wanted: list[int]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 from rulewright.dsl.tree.passes import over
 
-from ..ir import (
+from ...ir import (
     Binary,
     Binder,
     Call,
@@ -32,7 +32,7 @@ from ..ir import (
     Table,
     Unary,
 )
-from ..ir.walk import children, walk
+from ...ir.walk import children, walk
 
 Range = tuple[int, int]
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})

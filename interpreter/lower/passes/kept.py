@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import attrs
 from rulewright.dsl.tree.passes import over
 
-from ..ir import (
+from ...ir import (
     WORD_BITS,
     Assign,
     Binary,
@@ -41,10 +41,10 @@ from ..ir import (
     Union,
     While,
 )
-from ..ir.kept import kept_value
-from ..ir.walk import all_expressions, walk
-from ..ir.widths import signed_word
-from .values import at
+from ...ir.kept import kept_value
+from ...ir.walk import all_expressions, walk
+from ...ir.widths import signed_word
+from ..values import at
 
 
 def with_kept_sets(program: Program) -> Program:
