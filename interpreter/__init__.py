@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .match.decision import Decision, Option
+    from .match.decisions.decision import Decision, Option
     from .match.errors import (
         BrokenRulesError,
         IllegalChoiceError,
@@ -35,8 +35,8 @@ __all__ = [
 
 _MODULES = {
     **{name: "match.errors" for name in __all__ if name.endswith("Error")},
-    "Decision": "match.decision",
-    "Option": "match.decision",
+    "Decision": "match.decisions.decision",
+    "Option": "match.decisions.decision",
     "Match": "match.match",
 }
 

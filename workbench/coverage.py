@@ -13,8 +13,8 @@ import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.text import to_json
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.options import setups
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.options import setups
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 

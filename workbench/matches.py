@@ -9,8 +9,8 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import read_bot
-from rulewright.interpreter.match.options import OptionValue, names_of, option_cells, wrong_count
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.options import OptionValue, names_of, option_cells, wrong_count
+from rulewright.interpreter.match.setup.rules import prepare
 
 from .commandline.arguments import whole_number
 from .terminal.speech import say

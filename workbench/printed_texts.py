@@ -21,7 +21,7 @@ from rulewright.dsl.model.symbols import Design
 from rulewright.dsl.printing.patterns import PatternPrinter
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
-from rulewright.interpreter.match.disambiguate import part_label
+from rulewright.interpreter.match.decisions.disambiguate import part_label
 
 Level = Literal["proved", "trusted", "open"]
 MOST_WAYS = 256

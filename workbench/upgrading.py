@@ -24,7 +24,7 @@ from rulewright.dsl.document.reader import Mapping as Mapped
 from rulewright.dsl.document.reader import Node, Sequence, Text, read_document
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError
-from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.decisions.decision import Decision
 from rulewright.interpreter.match.match import Match
 
 from .checking import check_found, combinations

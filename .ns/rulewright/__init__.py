@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from .dsl.model.game import Game
     from .interpreter.bots.base import Bot, RandomBot
     from .interpreter.bots.registry import make_bot
-    from .interpreter.match.chosen import Chosen, Stopped
-    from .interpreter.match.decision import Decision, Option
-    from .interpreter.match.encoding import Encoder
+    from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
         EngineError,
@@ -36,13 +34,15 @@ if TYPE_CHECKING:
         StaleSaveError,
         UndoError,
     )
-    from .interpreter.match.information_gain import Revelation
     from .interpreter.match.match import Match, Retraced
-    from .interpreter.match.objects.boards import boards
-    from .interpreter.match.objects.catalogue import catalogue
-    from .interpreter.match.objects.classes import Changes, Event, Objects
-    from .interpreter.match.objects.difference import applied, difference
-    from .interpreter.match.options import Player
+    from .interpreter.match.output.encoding.encoder import Encoder
+    from .interpreter.match.output.objects.boards import boards
+    from .interpreter.match.output.objects.catalogue import catalogue
+    from .interpreter.match.output.objects.classes import Changes, Event, Objects
+    from .interpreter.match.output.objects.difference import applied, difference
+    from .interpreter.match.records.named_choices import Chosen, Stopped
+    from .interpreter.match.secrecy.information_gain import Revelation
+    from .interpreter.match.setup.options import Player
     from .interpreter.simulation.compare import Comparison
     from .interpreter.simulation.statistics import Statistics
     from .workbench.api.loading import (
@@ -123,18 +123,18 @@ _MODULES = {
     "dsl.model.game": "Game",
     "interpreter.bots.base": "Bot RandomBot",
     "interpreter.bots.registry": "make_bot",
-    "interpreter.match.chosen": "Chosen Stopped",
-    "interpreter.match.decision": "Decision Option",
-    "interpreter.match.encoding": "Encoder",
+    "interpreter.match.records.named_choices": "Chosen Stopped",
+    "interpreter.match.decisions.decision": "Decision Option",
+    "interpreter.match.output.encoding.encoder": "Encoder",
     "interpreter.match.errors": "BrokenRulesError EngineError IllegalChoiceError MatchError NoDecisionError "
     "SaveError SetupError StaleSaveError UndoError",
-    "interpreter.match.information_gain": "Revelation",
+    "interpreter.match.secrecy.information_gain": "Revelation",
     "interpreter.match.match": "Match Retraced",
-    "interpreter.match.options": "Player",
-    "interpreter.match.objects.boards": "boards",
-    "interpreter.match.objects.catalogue": "catalogue",
-    "interpreter.match.objects.classes": "Changes Event Objects",
-    "interpreter.match.objects.difference": "applied difference",
+    "interpreter.match.setup.options": "Player",
+    "interpreter.match.output.objects.boards": "boards",
+    "interpreter.match.output.objects.catalogue": "catalogue",
+    "interpreter.match.output.objects.classes": "Changes Event Objects",
+    "interpreter.match.output.objects.difference": "applied difference",
     "interpreter.simulation.compare": "Comparison",
     "interpreter.simulation.statistics": "Statistics",
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 
 import attrs
 
-from ..match.decision import Decision, Option
+from ..match.decisions.decision import Decision, Option
 from ..match.errors import SetupError
 from ..match.match import Match
 from ..memory.dice import Dice

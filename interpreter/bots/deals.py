@@ -7,10 +7,10 @@ apart there is the same as in the match, and so are the deals, but no match need
 
 from __future__ import annotations
 
-from ..match.determinize import redealt
 from ..match.match import Match
-from ..match.position import Position
-from ..match.unknown_pieces import classes
+from ..match.secrecy.determinize import redealt
+from ..match.secrecy.unknown_pieces import classes
+from ..match.state.position import Position
 from ..memory.dice import Dice
 from ..memory.words import Memory
 

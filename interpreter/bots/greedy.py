@@ -13,7 +13,7 @@ import time
 from collections.abc import Generator
 
 from ..ir import FORKS, OVER, WINNERS
-from ..match.decision import Decision, Option
+from ..match.decisions.decision import Decision, Option
 from ..match.match import Match
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault

@@ -12,10 +12,10 @@ import attrs
 
 from ..ir import Fault
 from ..lower import Lowered
-from ..match.decision import Decision, Option
-from ..match.determinize import TRIES
-from ..match.position import Position
-from ..match.rename_pieces import entry_registers, facts_of
+from ..match.decisions.decision import Decision, Option
+from ..match.secrecy.determinize import TRIES
+from ..match.state.position import Position
+from ..match.state.rename_pieces import entry_registers, facts_of
 from ..memory.faults import STEP_LIMIT, RulesFault
 from . import tree
 from .deals import Deals

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..ir import FORKS, NONE, OVER
-from ..match.decision import Decision
-from ..match.rules import Rules
+from ..match.decisions.decision import Decision
+from ..match.setup.rules import Rules
 from ..memory.dice import Dice
 from ..memory.faults import STEP_LIMIT, RulesFault
 from ..memory.words import Memory

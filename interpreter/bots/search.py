@@ -26,7 +26,7 @@ import attrs
 
 from ..engine.protocol import Pending
 from ..ir import FORKS, NONE, OVER
-from ..match.decision import Decision, Option
+from ..match.decisions.decision import Decision, Option
 from ..match.match import Match
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault

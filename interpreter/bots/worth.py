@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..ir import OVER, PLAYERS, WINNERS
-from ..match.rules import Rules
+from ..match.setup.rules import Rules
 from ..memory.faults import STEP_LIMIT, RulesFault
 from ..memory.words import Memory, members
 from .allies import Allies, interests_of

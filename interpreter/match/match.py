@@ -27,10 +27,10 @@ from ..ir import NONE, OVER
 from ..lower.start import Start
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
-from .audit import audit
-from .chosen import Chosen, Stopped, chosen_in, meant, notes_in
-from .decision import Decision, Option
-from .determinize import determinize, exchanges_only_pieces
+from .decisions.decision import Decision, Option
+from .decisions.open_decisions import decision_of, decisions_of
+from .decisions.refusals import refusal, refusal_of_object
+from .decisions.takeback import answers_after, last_of
 from .errors import (
     BrokenRulesError,
     IllegalChoiceError,
@@ -39,25 +39,18 @@ from .errors import (
     SaveError,
     StaleSaveError,
 )
-from .history import Edit, History
-from .information_gain import Revelation, revelations
-from .journal import Entry
-from .log import LogKeeper
-from .log_line import Line
-from .names import Names
-from .objects.choices import choices_of, objects_of
-from .objects.classes import Choice, Event, Objects
-from .objects.clicked import KINDS, label_of
-from .objects.events import events_of
-from .objects.identities import Follower, Identified
-from .objects.ids import OPTION
-from .objects.observe import Observer
-from .open_decisions import decision_of, decisions_of
-from .options import OptionValue, check_seed, names_of, options_of
-from .past import Past, Witness, has_secrets
-from .position import Position
-from .position_key import position_key
-from .record import (
+from .output.log.keeper import LogKeeper
+from .output.log.line import Line
+from .output.objects.choices import choices_of, objects_of
+from .output.objects.classes import Choice, Event, Objects
+from .output.objects.clicked import KINDS, label_of
+from .output.objects.events import events_of
+from .output.objects.identities import Follower, Identified
+from .output.objects.ids import OPTION
+from .output.objects.observe import Observer
+from .output.view import View, view_of
+from .records.named_choices import Chosen, Stopped, chosen_in, meant, notes_in
+from .records.record import (
     check_memory,
     check_rules,
     entries_of,
@@ -70,11 +63,18 @@ from .record import (
     save_text,
     start_of,
 )
-from .refusals import refusal, refusal_of_object
-from .rules import Rules, prepare
-from .simultaneous import Fork
-from .takeback import answers_after, last_of
-from .view import View, view_of
+from .secrecy.determinize import determinize, exchanges_only_pieces
+from .secrecy.information_gain import Revelation, revelations
+from .secrecy.observations import Past, Witness, has_secrets
+from .setup.names import Names
+from .setup.options import OptionValue, check_seed, names_of, options_of
+from .setup.rules import Rules, prepare
+from .state.audit import audit
+from .state.forks import Fork
+from .state.history import Edit, History
+from .state.journal import Entry
+from .state.position import Position
+from .state.position_key import position_key
 
 Forced = Literal["ask", "take"]
 """What happens if there is only one option."""

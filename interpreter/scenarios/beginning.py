@@ -23,7 +23,7 @@ from rulewright.dsl.resolve.readings import resolve_text
 from ..lower.numbering import Tables
 from ..lower.start import Start
 from ..match.errors import MatchError
-from ..match.options import OptionValue, names_of
+from ..match.setup.options import OptionValue, names_of
 from .given import Given
 from .schema import ScenarioDoc
 from .values import Unreadable, player_number

@@ -18,8 +18,8 @@ from rulewright.dsl.tree.types import Type, member
 from ..ir import NONE
 from ..lower.numbering import Slot
 from ..match.match import Match
-from ..match.names import SETS
-from ..match.view import Viewer, read
+from ..match.output.view import Viewer, read
+from ..match.setup.names import SETS
 from ..memory.words import members
 from .number_tables import entries_of, written
 from .values import (

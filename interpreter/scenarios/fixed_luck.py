@@ -11,7 +11,7 @@ from array import array
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
 
-from ..match.decision import Decision, Option
+from ..match.decisions.decision import Decision, Option
 from ..match.match import Match
 from ..memory.luck import below
 from ..memory.words import Memory

@@ -18,7 +18,7 @@ from rulewright.dsl.model.game import Game
 from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
 from ..match.match import Match
-from ..match.rules import prepare, prepare_together
+from ..match.setup.rules import prepare, prepare_together
 from ..memory.faults import RulesFault, diagnostic_of, shortened
 from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of

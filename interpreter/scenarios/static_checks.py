@@ -15,7 +15,7 @@ from rulewright.dsl.model.game import Game
 from ..ir import NONE
 from ..lower.numbering import Tables, number_everything
 from ..match.errors import SetupError
-from ..match.options import names_of, option_cells
+from ..match.setup.options import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
 from .number_tables import entries_of
 from .schema import ScenarioDoc, ScenarioFile

@@ -105,7 +105,7 @@ def of_others(tables: Tables, name: Text, owner: int) -> Unreadable | None:
 
 def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for a name that can never be chosen: an expectation that it cannot would prove nothing."""
-    from ..match.rules import prepare  # code that reads scenarios without running them needs no engine
+    from ..match.setup.rules import prepare  # code that reads scenarios without running them needs no engine
 
     cells = match.rules.lowered.tables.board_of_cell
     places = [place.name for place in match.rules.lowered.tables.places]

@@ -13,7 +13,7 @@ from rulewright.dsl.languages import BASE
 
 from ..ir import NONE
 from ..lower.numbering import Slot, Tables
-from ..match.names import SETS
+from ..match.setup.names import SETS
 from .number_tables import entries_of
 from .values import (
     PLAYER,

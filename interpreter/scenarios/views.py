@@ -10,8 +10,8 @@ from rulewright.dsl.languages import BASE, say
 
 from ..ir import NONE
 from ..lower.numbering import Slot, leaves
-from ..match.names import SETS, TRUTH
-from ..match.view import Viewer, read
+from ..match.output.view import Viewer, read
+from ..match.setup.names import SETS, TRUTH
 from .number_tables import entries_of, written
 from .values import is_number, keeps_order
 from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..match.engine_choice import Wanted, missing_library
 from ..match.errors import EngineError
+from ..match.setup.engine_choice import Wanted, missing_library
 from .scheme import Scheme
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from ..engine import background
 from ..ir import NONE
-from ..match.engine_choice import unavailable
 from ..match.errors import EngineError
-from ..match.options import OptionValue, option_cells
+from ..match.setup.engine_choice import unavailable
+from ..match.setup.options import OptionValue, option_cells
 from ..memory.words import members
 from .counts import MOST_KEPT, Counts, Row
 from .scheme import BINS, EXACT, FINE, Scheme

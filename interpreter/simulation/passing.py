@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
-from ..match.rules import Rules
+from ..match.setup.rules import Rules
 from ..memory.dice import Dice
 
 MOST_MATCHES = 20

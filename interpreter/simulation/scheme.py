@@ -39,7 +39,7 @@ from ..bots.allies import Allies, interests_of
 from ..ir import NONE, Argument, Program
 from ..ir.rewrite import only_events
 from ..lower import Action
-from ..match.rules import Rules
+from ..match.setup.rules import Rules
 
 WIDE = 4
 EXACT = 256

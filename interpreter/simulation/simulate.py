@@ -33,12 +33,12 @@ import attrs
 from rulewright.dsl.model.game import Game
 
 from ..bots.registry import Bot, RandomBot, make_bot
-from ..match.engine_choice import wanted_engine
 from ..match.errors import BrokenRulesError, EngineError
 from ..match.match import Match
-from ..match.options import OptionValue
-from ..match.record import entries_of, read_record
-from ..match.rules import prepare
+from ..match.records.record import entries_of, read_record
+from ..match.setup.engine_choice import wanted_engine
+from ..match.setup.options import OptionValue
+from ..match.setup.rules import prepare
 from ..memory.faults import RulesFault, diagnostic_of
 from .choosing import Chooser
 from .counts import Counts

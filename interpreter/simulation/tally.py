@@ -20,9 +20,9 @@ from operator import ne
 from ..engine.protocol import Sink
 from ..ir import NONE, OVER, WINNERS, Fault
 from ..match.errors import BrokenRulesError
-from ..match.journal import Entry
 from ..match.match import Match
-from ..match.options import OptionValue, option_cells
+from ..match.setup.options import OptionValue, option_cells
+from ..match.state.journal import Entry
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory, members

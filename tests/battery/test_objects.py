@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.objects.classes import Argument, Choice, Objects
-from rulewright.interpreter.match.objects.difference import applied, difference
-from rulewright.interpreter.match.rename_pieces import rename
+from rulewright.interpreter.match.output.objects.classes import Argument, Choice, Objects
+from rulewright.interpreter.match.output.objects.difference import applied, difference
+from rulewright.interpreter.match.state.rename_pieces import rename
 
 from ..amount import some
 from .games import Shipped, all_shipped, game_of

@@ -15,11 +15,11 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.engine.protocol import Engine
-from rulewright.interpreter.match.encoding import Encoder
-from rulewright.interpreter.match.options import setups
-from rulewright.interpreter.match.past import has_secrets
-from rulewright.interpreter.match.rules import prepare
-from rulewright.interpreter.match.unknown_pieces import classes
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.match.secrecy.observations import has_secrets
+from rulewright.interpreter.match.secrecy.unknown_pieces import classes
+from rulewright.interpreter.match.setup.options import setups
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import PythonEngine

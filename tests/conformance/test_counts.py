@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.engine.protocol import Engine
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 
 from ..interpreter.small_games import shipped_game

@@ -24,7 +24,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.schema import classes
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
-from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.match.records.record import _sealed
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios, verify_scenarios
 from rulewright.workbench.cli import main
 from rulewright.workbench.files.games import find_game, load_files, read

@@ -20,7 +20,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.syntax import keywords
 from rulewright.interpreter import BrokenRulesError, Match
 from rulewright.interpreter.ir.check import check_program
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.workbench.files.shipped import rule_files, shipped_games
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
 from rulewright.dsl.syntax import keywords
 from rulewright.interpreter.ir.check import check_program
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 
 ROOT = Path(__file__).parents[2]
 GAME = (ROOT / "tests" / "dsl" / "words.yaml").read_text(encoding="utf-8")

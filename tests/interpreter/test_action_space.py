@@ -7,7 +7,7 @@ import random
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.action_space import action_space
+from rulewright.interpreter.match.output.encoding.action_space import action_space
 
 from .small_games import shipped_game, small_game
 

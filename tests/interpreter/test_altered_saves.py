@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, MatchError, SaveError
-from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.match.records.record import _sealed
 
 from .small_games import small_game
 

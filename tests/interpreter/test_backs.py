@@ -13,8 +13,8 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.schema.classes import GameDoc
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.encoding import Encoder
-from rulewright.interpreter.match.unknown_pieces import classes
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.match.secrecy.unknown_pieces import classes
 
 NO_DOCUMENT = cast(GameDoc, None)  # the check asks the game alone
 TEXT = """

@@ -11,9 +11,9 @@ import rulewright
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.interpreter.match.objects.boards import boards
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import UNSAID, Board, Sign
+from rulewright.interpreter.match.output.objects.boards import boards
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.output.objects.classes import UNSAID, Board, Sign
 
 from .small_games import shipped_game
 

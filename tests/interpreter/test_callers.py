@@ -12,7 +12,7 @@ from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match
-from rulewright.interpreter.match.engine_choice import Wanted
+from rulewright.interpreter.match.setup.engine_choice import Wanted
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 RULES = """\

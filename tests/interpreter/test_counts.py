@@ -13,7 +13,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.allies import interests_of
 from rulewright.interpreter.ir import NONE, OVER, WINNERS, Argument
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.memory.words import Memory, members
 from rulewright.interpreter.simulation.counts import Counts

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.interpreter.match.engine_choice import VARIABLE
+from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 from rulewright.interpreter.simulation.simulate import Job, same, simulate
 
 from .small_games import shipped_game

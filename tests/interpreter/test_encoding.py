@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.errors import MatchError
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
 
 from .small_games import shipped_game, small_game
 

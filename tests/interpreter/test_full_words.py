@@ -24,8 +24,8 @@ from rulewright.interpreter.ir import (
     Unary,
 )
 from rulewright.interpreter.ir.check import check_program
-from rulewright.interpreter.match.audit import audit
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.state.audit import audit
 from rulewright.interpreter.memory.words import load_set, store_set
 from rulewright.interpreter.python.engine import PythonEngine
 

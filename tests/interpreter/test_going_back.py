@@ -22,12 +22,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SaveError
-from rulewright.interpreter.match import history, marks
-from rulewright.interpreter.match.history import History
-from rulewright.interpreter.match.log_line import Line
-from rulewright.interpreter.match.past import FIRST_LOOK, Past, Witness
-from rulewright.interpreter.match.record import _sealed
-from rulewright.interpreter.match.transcript import EVERY
+from rulewright.interpreter.match.output.log.line import Line
+from rulewright.interpreter.match.output.log.transcript import EVERY
+from rulewright.interpreter.match.records.record import _sealed
+from rulewright.interpreter.match.secrecy.observations import FIRST_LOOK, Past, Witness
+from rulewright.interpreter.match.state import checkpoints as marks
+from rulewright.interpreter.match.state import history
+from rulewright.interpreter.match.state.history import History
 
 from .small_games import shipped_game, small_game
 

@@ -8,7 +8,7 @@ import random
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.unknown_pieces import classes
+from rulewright.interpreter.match.secrecy.unknown_pieces import classes
 from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from .lower.micro import Play

@@ -9,7 +9,7 @@ import rulewright
 from rulewright import Match
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.ir import CellKind
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 
 ENGINES = ("python", "native")
 

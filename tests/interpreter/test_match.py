@@ -28,8 +28,8 @@ from rulewright.interpreter import (
     StaleSaveError,
 )
 from rulewright.interpreter.lower import Start
-from rulewright.interpreter.match.names import Names
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.names import Names
+from rulewright.interpreter.match.setup.rules import prepare
 
 from .small_games import shipped_game, small_game
 

@@ -11,10 +11,10 @@ import pytest
 import rulewright
 from rulewright.interpreter import IllegalChoiceError, Match, MatchError
 from rulewright.interpreter.ir import NONE
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import Open
-from rulewright.interpreter.match.objects.difference import applied, difference
-from rulewright.interpreter.match.objects.identities import Identified, Look, Seen, identified
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.output.objects.classes import Open
+from rulewright.interpreter.match.output.objects.difference import applied, difference
+from rulewright.interpreter.match.output.objects.identities import Identified, Look, Seen, identified
 
 from .small_games import shipped_game
 

@@ -11,7 +11,7 @@ import pytest
 import rulewright
 from rulewright import Match, StaleSaveError
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.match.records.record import _sealed
 
 from .small_games import shipped_game, small_game
 

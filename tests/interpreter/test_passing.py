@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import rulewright
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.simulation.passing import moved_in_passing
 
 

@@ -18,7 +18,7 @@ import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, SetupError, StaleSaveError, UndoError
 from rulewright.interpreter.lower import Start
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
 
 from .grown import DEEP

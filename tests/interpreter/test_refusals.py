@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import IllegalChoiceError, Match
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 
 from .small_games import shipped_game, small_game
 

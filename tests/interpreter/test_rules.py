@@ -15,7 +15,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.match.rules import MOST_KEPT, prepare
+from rulewright.interpreter.match.setup.rules import MOST_KEPT, prepare
 from rulewright.interpreter.scenarios import read_scenarios, run_scenario, run_scenarios
 
 from .small_games import FOLDER

@@ -15,7 +15,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.lower.start import Start
 from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.match.rules import MOST_KEPT, Rules, prepare
+from rulewright.interpreter.match.setup.rules import MOST_KEPT, Rules, prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, run_scenario
 from rulewright.interpreter.scenarios.beginning import start_of
 from rulewright.interpreter.scenarios.run import get_ready

@@ -9,8 +9,8 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios, verify_scenarios
 
 GAME = """\

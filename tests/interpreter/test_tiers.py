@@ -21,11 +21,11 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.engine import background
-from rulewright.interpreter.match import engine_choice, tiers
-from rulewright.interpreter.match.engine_choice import wanted_engine
 from rulewright.interpreter.match.errors import EngineError
-from rulewright.interpreter.match.rules import prepare
-from rulewright.interpreter.match.tiers import Tiers
+from rulewright.interpreter.match.setup import engine_choice, tiers
+from rulewright.interpreter.match.setup.engine_choice import wanted_engine
+from rulewright.interpreter.match.setup.rules import prepare
+from rulewright.interpreter.match.setup.tiers import Tiers
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.native import building
 from rulewright.interpreter.native.cache import cache

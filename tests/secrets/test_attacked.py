@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.errors import BrokenRulesError
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
 
 from .games import checked, game_of, written
 

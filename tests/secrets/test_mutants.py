@@ -15,8 +15,13 @@ from rulewright.interpreter.lower import windows
 from rulewright.interpreter.lower.asking import Asked
 from rulewright.interpreter.lower.preconditions import Beginnings
 from rulewright.interpreter.lower.statements import Statements
-from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
-from rulewright.interpreter.match.sight import sees_state, visibility
+from rulewright.interpreter.match.output import view
+from rulewright.interpreter.match.output.log import keeper as log
+from rulewright.interpreter.match.output.log import line as log_line
+from rulewright.interpreter.match.output.log import transcript
+from rulewright.interpreter.match.secrecy import determinize
+from rulewright.interpreter.match.secrecy.visibility import sees_state, visibility
+from rulewright.interpreter.match.state import position
 
 from .games import ASKED, GIFT, OF_HANDS, SIMULTANEOUSLY, TAKEN, TURN, about, game_of, some_game, written
 from .test_noninterference import EACH, compare, is_open, tells

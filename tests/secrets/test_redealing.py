@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.view import read
+from rulewright.interpreter.match.output.view import read
 
 from ..amount import some
 from .games import IN_A_CAP, SIMULTANEOUSLY, TURN, game_of, some_game, written

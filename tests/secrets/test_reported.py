@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulewright.dsl.tree.types import Type
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
 from rulewright.workbench.protocol.host import Hosted
 from rulewright.workbench.protocol.messages import LogParams
 from rulewright.workbench.protocol.server import page_of, state_of

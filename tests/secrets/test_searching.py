@@ -10,7 +10,7 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.bots.base import Budget
 from rulewright.interpreter.bots.search import SearchBot
 from rulewright.interpreter.ir import FIXED_HEAD
-from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.decisions.decision import Decision
 
 from ..interpreter.small_games import shipped_game
 

@@ -17,8 +17,8 @@ import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, MatchError
 from rulewright.interpreter.ir import SECRET_LUCK
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.web import elsewhere, feed, hall, limits, replay, resume, sitting, table

@@ -15,8 +15,8 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.engine.protocol import Pending
 from rulewright.interpreter.ir import LUCK, NONE, SECRET_LUCK
-from rulewright.interpreter.match.encoding import Encoder
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 
 from .games import PASSED, TOLD

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.state.journal import Entry
 from rulewright.workbench.web import app as web
 from rulewright.workbench.web import elsewhere
 from rulewright.workbench.web.hall import Hall

@@ -88,7 +88,7 @@ def test_to_check_no_engine_is_imported() -> None:
         "python.engine",
         "lower.lowerer",
         "ir.instructions",
-        "match.view",
+        "match.output.view",
         "scenarios.run",
     ):
         assert f"rulewright.interpreter.{module}" not in imported

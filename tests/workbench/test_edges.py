@@ -17,7 +17,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import MOST
 from rulewright.dsl.load import load_game
 from rulewright.interpreter import Match, SaveError
-from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.match.records.record import _sealed
 from rulewright.interpreter.simulation.statistics import Statistics
 from rulewright.workbench.files.games import open_game
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.interpreter.match import engine_choice
 from rulewright.interpreter.match.errors import EngineError
+from rulewright.interpreter.match.setup import engine_choice
 from rulewright.interpreter.native import building
 from rulewright.interpreter.native.statuses import CannotCompile
 from rulewright.workbench.api.loading import load

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import rulewright
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.objects.cards import cards
+from rulewright.interpreter.match.output.objects.cards import cards
 from rulewright.workbench.terminal.board import view_lines
 from rulewright.workbench.terminal.lookup import read
 

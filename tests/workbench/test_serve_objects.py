@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.objects import classes
-from rulewright.interpreter.match.objects.boards import boards
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.difference import applied, difference
+from rulewright.interpreter.match.output.objects import classes
+from rulewright.interpreter.match.output.objects.boards import boards
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.output.objects.difference import applied, difference
 from rulewright.workbench.protocol import server
 from rulewright.workbench.protocol.messages import CatalogueResult
 from rulewright.workbench.protocol.shapes import read, write

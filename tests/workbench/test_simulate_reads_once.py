@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.match import rules as match_rules
-from rulewright.interpreter.match import tiers
+from rulewright.interpreter.match.setup import rules as match_rules
+from rulewright.interpreter.match.setup import tiers
 from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation import tally

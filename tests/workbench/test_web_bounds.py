@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.state.journal import Entry
 from rulewright.workbench.protocol.host import RefusalError
 from rulewright.workbench.protocol.shelf import Shelf, ShelfError
 from rulewright.workbench.web import elsewhere, hall, limits

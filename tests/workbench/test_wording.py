@@ -6,7 +6,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.disambiguate import part_states
+from rulewright.interpreter.match.decisions.disambiguate import part_states
 from rulewright.workbench.terminal.board import changed_lines, view_lines, view_parts
 from rulewright.workbench.terminal.boards import marked_cells
 from rulewright.workbench.terminal.wording import _piece, short_prompt, states_text

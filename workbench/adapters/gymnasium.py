@@ -28,7 +28,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.setup.options import OptionValue
 
 from ..commandline.extras import missing
 from ..files.games import open_game

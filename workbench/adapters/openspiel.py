@@ -22,11 +22,11 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.sight import Choice, in_time, visibility
-from rulewright.interpreter.match.simultaneous import Fork
+from rulewright.interpreter.match.output.encoding.encoder import Encoder, Vector
+from rulewright.interpreter.match.secrecy.visibility import Choice, in_time, visibility
+from rulewright.interpreter.match.state.forks import Fork
+from rulewright.interpreter.match.state.journal import Entry
 from rulewright.interpreter.memory.words import Memory
 
 from ..commandline.extras import missing

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.setup.options import OptionValue
 
 from ..commandline.extras import missing
 

@@ -11,10 +11,10 @@ import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.interpreter.match.options import OptionValue
-from rulewright.interpreter.match.planes import BoardPlanes
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.match.output.encoding.planes import BoardPlanes
+from rulewright.interpreter.match.setup.options import OptionValue
 
 from ..terminal.board import view_lines
 from .nature import utilities

@@ -12,8 +12,8 @@ from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
 from rulewright.interpreter.engine.protocol import Engine
-from rulewright.interpreter.match.options import OptionValue
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.options import OptionValue
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.simulation.compare import Comparison
 from rulewright.interpreter.simulation.compare import compare as compare_jobs
 from rulewright.interpreter.simulation.simulate import Job, same

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rulewright.interpreter.match.engine_choice import missing_library
+from rulewright.interpreter.match.setup.engine_choice import missing_library
 
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.extras import MissingExtraError

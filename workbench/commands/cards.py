@@ -9,7 +9,7 @@ import io
 import json
 
 from rulewright.dsl.languages import BASE
-from rulewright.interpreter.match.objects.cards import Card, cards
+from rulewright.interpreter.match.output.objects.cards import Card, cards
 
 from ..commandline.arguments import add_game, identity, opened
 from ..commandline.console import CLEAN, FINDINGS, Console

@@ -12,7 +12,7 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.objects.cards import cards
+from rulewright.interpreter.match.output.objects.cards import cards
 
 from ..commandline.arguments import (
     GAME_HELP,

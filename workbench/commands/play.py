@@ -27,9 +27,9 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
 from rulewright.interpreter.match.match import Retraced
-from rulewright.interpreter.match.options import names_of, option_cells
-from rulewright.interpreter.match.record import LARGEST
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.records.record import LARGEST
+from rulewright.interpreter.match.setup.options import names_of, option_cells
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.scenarios.schema import ScenarioDoc, read_scenarios
 
 from ..commandline.arguments import add_game, found_game, opened, whole_number

@@ -7,7 +7,7 @@ import os
 import platform
 
 from rulewright.dsl.diagnostics.editions import EDITIONS
-from rulewright.interpreter.match.engine_choice import VARIABLE, missing_library
+from rulewright.interpreter.match.setup.engine_choice import VARIABLE, missing_library
 
 from ..commandline.console import CLEAN, Console
 from ..installation import installed

@@ -6,7 +6,7 @@ import errno
 import re
 from pathlib import Path
 
-from rulewright.interpreter.match.record import FORMAT
+from rulewright.interpreter.match.records.record import FORMAT
 
 from .games import unfit, write_whole
 

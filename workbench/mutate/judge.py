@@ -25,7 +25,7 @@ from rulewright.dsl.document.reader import Node, Text, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.ir.printer import print_program
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
 

@@ -14,8 +14,8 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError, UndoError
 from rulewright.interpreter.bots import Budget
 from rulewright.interpreter.bots.registry import Bot, Thought, make_bot, read_bot
-from rulewright.interpreter.match.decision import Option
-from rulewright.interpreter.match.options import names_of
+from rulewright.interpreter.match.decisions.decision import Option
+from rulewright.interpreter.match.setup.options import names_of
 from rulewright.interpreter.memory.faults import RulesFault
 
 from .turns import Turns

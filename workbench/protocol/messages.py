@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl.languages import BASE
-from rulewright.interpreter.match.objects import classes as o
+from rulewright.interpreter.match.output.objects import classes as o
 
 from .shapes import classes_in, field, schema
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import attrs
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.decision import Decision
-from rulewright.interpreter.match.objects.boards import boards
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import Event, Objects
-from rulewright.interpreter.match.objects.difference import difference
-from rulewright.interpreter.match.record import read_record
+from rulewright.interpreter.match.decisions.decision import Decision
+from rulewright.interpreter.match.output.objects.boards import boards
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.output.objects.classes import Event, Objects
+from rulewright.interpreter.match.output.objects.difference import difference
+from rulewright.interpreter.match.records.record import read_record
 
 from ..installation import installed
 from . import messages as p

@@ -6,8 +6,8 @@ from typing import Any
 
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.disambiguate import says_nothing
-from rulewright.interpreter.match.view import View
+from rulewright.interpreter.match.decisions.disambiguate import says_nothing
+from rulewright.interpreter.match.output.view import View
 
 from .boards import draw_boards, marked_cells
 from .card_tables import table_lines

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.disambiguate import cell_gender, part_states
+from rulewright.interpreter.match.decisions.disambiguate import cell_gender, part_states
 
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes

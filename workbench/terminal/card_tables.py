@@ -13,8 +13,13 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design, Place, State
 from rulewright.interpreter.ir import NONE
-from rulewright.interpreter.match.disambiguate import part_label
-from rulewright.interpreter.match.objects.cards import ability_text, printed_text, source_text, value_text
+from rulewright.interpreter.match.decisions.disambiguate import part_label
+from rulewright.interpreter.match.output.objects.cards import (
+    ability_text,
+    printed_text,
+    source_text,
+    value_text,
+)
 
 from .hexagons import ARROWS
 from .look import Look

@@ -14,7 +14,7 @@ import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Drawn
-from rulewright.interpreter.match.disambiguate import part_states
+from rulewright.interpreter.match.decisions.disambiguate import part_states
 
 from .paint import GROUNDS, painted
 

@@ -19,7 +19,7 @@ from rulewright.dsl.model.symbols import SLOT, Design, Name
 from rulewright.dsl.printing.patterns import PatternPrinter, in_words
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
-from rulewright.interpreter.match.objects.cards import card_of, source_text
+from rulewright.interpreter.match.output.objects.cards import card_of, source_text
 
 from .speech import say, without_accents
 

@@ -9,7 +9,7 @@ from rulewright.dsl.model.symbols import Design
 from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import EFFECT
 from rulewright.interpreter import Option
-from rulewright.interpreter.match.objects.cards import source_text
+from rulewright.interpreter.match.output.objects.cards import source_text
 
 LONGEST = 60
 """Longer texts are left out: the command `read` shows them."""

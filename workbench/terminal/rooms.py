@@ -21,7 +21,7 @@ import attrs
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Place
-from rulewright.interpreter.match.disambiguate import cell_gender, part_states
+from rulewright.interpreter.match.decisions.disambiguate import cell_gender, part_states
 
 from .edges import Pair, edges_between, edges_blocked, edges_open, passage_state
 from .hexagons import BLOCKED

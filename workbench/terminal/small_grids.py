@@ -14,7 +14,7 @@ from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Place
 from rulewright.interpreter.ir import NONE
-from rulewright.interpreter.match.disambiguate import part_states, says_nothing
+from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing
 
 from .edges import edges_between
 from .look import Look

@@ -25,10 +25,10 @@ from rulewright.interpreter import (
     UndoError,
 )
 from rulewright.interpreter.bots.registry import Bot
-from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.log_line import Line
+from rulewright.interpreter.match.decisions.refusals import which
 from rulewright.interpreter.match.match import Forced
-from rulewright.interpreter.match.refusals import which
+from rulewright.interpreter.match.output.log.line import Line
+from rulewright.interpreter.match.state.journal import Entry
 
 from ..commandline.console import CLEAN, FINDINGS, Console
 from ..files.saves import write_save

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.view import View
+from rulewright.interpreter.match.output.view import View
 
 
 def without_unshown(game: Game, view: View) -> View:

@@ -9,8 +9,8 @@ from typing import Any
 
 from rulewright.dsl.languages import PLAIN
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.disambiguate import part_states, says_nothing, table_text
-from rulewright.interpreter.match.objects.cards import value_text
+from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing, table_text
+from rulewright.interpreter.match.output.objects.cards import value_text
 
 from .look import Look
 

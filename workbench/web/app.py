@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import attrs
 from rulewright.interpreter.bots.registry import BOTS
-from rulewright.interpreter.match.objects.classes import Catalogue
-from rulewright.interpreter.match.options import option_values
+from rulewright.interpreter.match.output.objects.classes import Catalogue
+from rulewright.interpreter.match.setup.options import option_values
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request

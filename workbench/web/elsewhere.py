@@ -22,8 +22,8 @@ from typing import TypeVar
 import attrs
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.match.engine_choice import VARIABLE
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.setup.engine_choice import VARIABLE
+from rulewright.interpreter.match.state.journal import Entry
 from rulewright.interpreter.simulation.workers import pool
 
 from ..protocol.host import RefusalError

@@ -6,8 +6,8 @@ from typing import Any
 
 import attrs
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.objects.classes import Changes, Objects
-from rulewright.interpreter.match.objects.difference import difference
+from rulewright.interpreter.match.output.objects.classes import Changes, Objects
+from rulewright.interpreter.match.output.objects.difference import difference
 
 from ..protocol.messages import State
 from ..protocol.shapes import write

@@ -11,7 +11,7 @@ import secrets
 import time
 
 import attrs
-from rulewright.interpreter.match.options import Player, names_of
+from rulewright.interpreter.match.setup.options import Player, names_of
 
 from ..protocol.host import RefusalError, checked_bot
 from . import limits

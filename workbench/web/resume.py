@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.interpreter import Match, MatchError
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.state.journal import Entry
 
 from ..protocol.host import RefusalError
 from .rules import Library, Rules

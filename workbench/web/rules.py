@@ -18,9 +18,9 @@ from typing import Any
 import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.objects.boards import boards
-from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.classes import Catalogue
+from rulewright.interpreter.match.output.objects.boards import boards
+from rulewright.interpreter.match.output.objects.catalogue import catalogue
+from rulewright.interpreter.match.output.objects.classes import Catalogue
 
 from ..files.games import GameFiles, load_files
 from ..files.shipped import rule_files

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 import uvicorn
-from rulewright.interpreter.match.engine_choice import VARIABLE
+from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 
 from . import limits
 from .app import Settings, application

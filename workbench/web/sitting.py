@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from rulewright.dsl.languages import BASE
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.match.errors import MatchError
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.state.journal import Entry
 
 from ..protocol.host import RefusalError
 from .elsewhere import Elsewhere

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
-from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.options import OptionValue, Player
+from rulewright.interpreter.match.setup.options import OptionValue, Player
+from rulewright.interpreter.match.state.journal import Entry
 
 Result = TypeVar("Result")
 

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 from rulewright.dsl.languages import BASE, say
 from rulewright.interpreter import BrokenRulesError, Match, UndoError
-from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.state.journal import Entry
 
 from ..protocol.host import RefusalError
 from ..protocol.turns import Turns

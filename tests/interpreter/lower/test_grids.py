@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load

@@ -8,7 +8,7 @@ from typing import Unpack
 import pytest
 import rulewright
 from rulewright.interpreter.ir.check import check_program
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.rules import prepare
 
 from .micro import Play, Setup, micro
 

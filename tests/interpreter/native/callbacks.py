@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.interpreter.ir import NONE, OVER, Fault
-from rulewright.interpreter.match.rules import Rules
+from rulewright.interpreter.match.setup.rules import Rules
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory

@@ -14,9 +14,9 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.engine_choice import VARIABLE
 from rulewright.interpreter.match.errors import EngineError
-from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.setup.engine_choice import VARIABLE
+from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.native import batch
 from rulewright.interpreter.native.batches import Batch
 from rulewright.interpreter.native.compiling import compiled

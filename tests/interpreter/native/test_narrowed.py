@@ -13,8 +13,8 @@ from rulewright.interpreter import BrokenRulesError, Match
 from rulewright.interpreter.ir import Instr, Program, StoreRanged
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.match.engine_choice import Wanted
-from rulewright.interpreter.match.rules import Rules
+from rulewright.interpreter.match.setup.engine_choice import Wanted
+from rulewright.interpreter.match.setup.rules import Rules
 from rulewright.workbench.files.games import load_files
 
 from ...amount import some

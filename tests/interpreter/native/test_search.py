@@ -20,8 +20,8 @@ from rulewright.interpreter.bots.native_walk import NativeWalk, walk_of
 from rulewright.interpreter.bots.playout import Playout
 from rulewright.interpreter.bots.search import Walk
 from rulewright.interpreter.bots.worth import UnjudgedError
-from rulewright.interpreter.match.decision import Decision
-from rulewright.interpreter.match.rules import Rules, prepare
+from rulewright.interpreter.match.decisions.decision import Decision
+from rulewright.interpreter.match.setup.rules import Rules, prepare
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.native.building import Recipe, build
 from rulewright.interpreter.native.searcher import FIRST_ROOM

@@ -18,7 +18,7 @@ from rulewright.interpreter.bots.base import FIRST_SLICE, Budget
 from rulewright.interpreter.bots.native_walk import NativeWalk
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.bots.search import SearchBot, Walk
-from rulewright.interpreter.match.decision import Decision, Option
+from rulewright.interpreter.match.decisions.decision import Decision, Option
 from rulewright.interpreter.match.match import Match as AnyMatch
 from rulewright.interpreter.native import searching
 from rulewright.interpreter.native.cache import VARIABLE

@@ -1,0 +1,1 @@
+"""What a player may know, as numbers, for programs that learn."""

@@ -1,0 +1,319 @@
+"""Values as numbers, for programs that learn: the room of each type in a vector, and the meaning of each number.
+
+Numbers are scaled by their range, so that 0 stays 0. Words, players, designs and places are one-hot: a number for
+each possible value, which is 1 for the actual one. A set has a number for each member. A cell of a larger board has
+coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+from rulewright.dsl.tree.types import Type
+
+from ....ir import NONE
+from ....lower import Lowered
+from ....lower.numbering import Board
+from ....memory.words import members
+
+Numbers = tuple[tuple[int, float], ...]
+"""What is not 0: where, and the number there. Of two values of a type they are equal if the values are."""
+
+FEW_CELLS = 16
+"""Up to this size, a board has a number for each cell; cells of larger boards have coordinates."""
+
+
+@attrs.frozen
+class Field:
+    """One number of a vector: `name` says what it is, `least` and `most` bound it, and times `scale` it is the whole
+    number that the rules know."""
+
+    name: str
+    least: float = 0.0
+    most: float = 1.0
+    scale: int = 1
+
+
+class Coder:
+    """How the values of a type are written; `fields` are named after the label of the owner of the value."""
+
+    def fields(self, label: str) -> list[Field]:
+        return []
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        """`value` is as in the memory; `faces` holds, for each piece, what the reader sees of it."""
+        return ()
+
+
+class NumberCoder(Coder):
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+        self.scale = max(abs(least), abs(most), 1)
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(label, min(self.least, 0) / self.scale, max(self.most, 0) / self.scale, self.scale)]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return ((0, value / self.scale),) if value else ()
+
+
+class OneCoder(Coder):
+    """One of several named values; all 0 for none."""
+
+    def __init__(self, named: Mapping[int, str]) -> None:
+        self.names = list(named.values())
+        self._codes: dict[int, Numbers] = {value: ((at, 1.0),) for at, value in enumerate(named)}
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} = {name}") for name in self.names]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return self._codes[value] if value != NONE else ()
+
+
+class SetCoder(Coder):
+    """A set of several named values."""
+
+    def __init__(self, named: Mapping[int, str]) -> None:
+        self.names = list(named.values())
+        self._at = {value: at for at, value in enumerate(named)}
+        self._last: tuple[int, Numbers] = (0, ())  # most sets are as they were in the last position
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} includes {name}") for name in self.names]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        known, code = self._last
+        if known != value:
+            code = tuple(sorted((self._at[one], 1.0) for one in members(value)))
+            self._last = value, code
+        return code
+
+
+class FlagsCoder(SetCoder):
+    """A state of cells that holds or not: of those of one board."""
+
+    def __init__(self, named: Mapping[int, str]) -> None:
+        super().__init__(named)
+        self._cells = sum(1 << cell for cell in named)
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} of {name}") for name in self.names]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return super().code(value & self._cells, faces)
+
+
+class SpotCoder(Coder):
+    """A place or a cell. For a board with many cells: whether it is on the board, its column and its row."""
+
+    def __init__(self, places: Iterable[int], sites: Sites) -> None:
+        self._fields: list[tuple[str, int]] = []
+        self._codes: dict[int, Numbers] = {}
+        boards: dict[int, int] = {}  # where the numbers of each large board begin
+        for place in places:
+            board = sites.large.get(place)
+            if board is None:
+                self._codes[place] = ((len(self._fields), 1.0),)
+                self._fields.append((f" = {sites.names[place]}", 1))
+                continue
+            if board.first not in boards:
+                boards[board.first] = len(self._fields)
+                columns, rows = sites.extent[board.first]
+                name = sites.board_name(board)
+                self._fields += [
+                    (f" is on {name}", 1),
+                    (f", column on {name}", columns),
+                    (f", row on {name}", rows),
+                ]
+            at = boards[board.first]
+            known = zip((at + 1, at + 2), sites.coordinates[place], sites.extent[board.first], strict=True)
+            self._codes[place] = (
+                (at, 1.0),
+                *((where, along / size) for where, along, size in known if along),
+            )
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label}{name}", 0, 1, scale) for name, scale in self._fields]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return self._codes[value] if value != NONE else ()
+
+
+class PieceCoder(Coder):
+    """A piece, by what the reader sees: its design, or its back."""
+
+    def __init__(self, faces: Iterable[int], names: Sequence[str]) -> None:
+        self._codes: dict[int, Numbers] = {}
+        self.names: list[str] = []
+        for at, face in enumerate(faces):
+            self._codes[face] = ((at, 1.0),)
+            self.names.append(names[face])
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} = {name}") for name in self.names]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return self._codes[faces[value]] if value != NONE else ()
+
+
+class PiecesCoder(Coder):
+    """A set of pieces: the number of pieces with each design, and with each back."""
+
+    def __init__(self, faces: Iterable[int], names: Sequence[str], copies: Sequence[int]) -> None:
+        self._faces = tuple(faces)
+        self._at = {face: at for at, face in enumerate(self._faces)}
+        self._names, self._copies = names, copies
+
+    def fields(self, label: str) -> list[Field]:
+        return [
+            Field(f"{label} includes {self._names[face]}", 0, 1, self._copies[face]) for face in self._faces
+        ]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        counts: dict[int, int] = {}
+        for piece in members(value):
+            counts[faces[piece]] = counts.get(faces[piece], 0) + 1
+        return tuple(sorted((self._at[face], count / self._copies[face]) for face, count in counts.items()))
+
+
+class OnCellsCoder(Coder):
+    """The number of pieces of a set on each cell of the boards among these places."""
+
+    def __init__(self, places: Iterable[int], sites: Sites) -> None:
+        cells = [place for place in places if place in sites.board]
+        self._at = {cell: at for at, cell in enumerate(cells)}
+        self._names = [sites.names[cell] for cell in cells]
+        self._most = max(1, sites.lowered.program.layout.pieces)
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} includes pieces on {name}", 0, 1, self._most) for name in self._names]
+
+    def counts(self, cells: Sequence[int]) -> Numbers:
+        return tuple((self._at[cell], cells.count(cell) / self._most) for cell in set(cells))
+
+
+class Sites:
+    """The places in a match with a number of players: their names, and the coordinates of cells."""
+
+    def __init__(self, lowered: Lowered, players: int) -> None:
+        self.lowered = lowered
+        tables = lowered.tables
+        self.names = [info.name for info in tables.places]
+        self.shown = [number for number, info in enumerate(tables.places) if info.owner < players]
+        self.boards = [board for (_, owner), board in tables.boards.items() if owner < players]
+        self.of_name: dict[str, list[int]] = {}  # the places of each name, a board by its cells
+        self.board: dict[int, Board] = {}  # of cells
+        self.large: dict[int, Board] = {}  # of cells that have coordinates
+        self.coordinates: dict[int, tuple[int, int]] = {}
+        # The greatest coordinates, by the first cell of the board.
+        self.extent: dict[int, tuple[int, int]] = {}
+        for (name, owner), number in tables.place_numbers.items():
+            if owner < players:
+                self.of_name.setdefault(tables.board_of_cell.get(name, name), []).append(number)
+        for board in self.boards:
+            self._place(board)
+
+    def _place(self, board: Board) -> None:
+        self.board.update(dict.fromkeys(board.cells(), board))
+        at = positions(self.lowered, board)
+        if at:
+            west, south = min(x for x, _ in at), min(y for _, y in at)
+            found = [(x - west, y - south) for x, y in at]
+            self.coordinates.update(zip(board.cells(), found, strict=True))
+            self.extent[board.first] = (max(1, *(x for x, _ in found)), max(1, *(y for _, y in found)))
+            if len(at) > FEW_CELLS:
+                self.large.update(dict.fromkeys(board.cells(), board))
+
+    def board_name(self, board: Board) -> str:
+        return board.name if board.owner == NONE else f"player {board.owner + 1}'s {board.name}"
+
+    def holding(self, types: Iterable[str]) -> list[int]:
+        """The places where pieces of these types can lie."""
+        wanted = set(types)
+        return [number for number in self.shown if wanted & set(self.types_in(number))]
+
+    def types_in(self, number: int) -> tuple[str, ...]:
+        return self._types[number]
+
+    @property
+    def _types(self) -> list[tuple[str, ...]]:
+        if not hasattr(self, "_known_types"):
+            tables = self.lowered.tables
+            found: list[tuple[str, ...]] = [()] * len(tables.places)
+            for (name, _), number in tables.place_numbers.items():
+                found[number] = tables.types_held(name)
+            self._known_types = found
+        return self._known_types
+
+
+def positions(lowered: Lowered, board: Board) -> tuple[tuple[int, int], ...]:
+    """The coordinates of the cells of a board (x to the east, y to the north). Edges lie halfway between their two
+    cells, so coordinates are doubled there. None for a map, which has no geometry."""
+    if board.positions:
+        return board.positions
+    if board.kind != "edges":
+        return ()
+    under = lowered.tables.boards
+    between = lowered.game.symbols.places[board.name].text.between
+    at = next(one for (name, _), one in under.items() if name == between).positions
+    return tuple((at[one][0] + at[other][0], at[one][1] + at[other][1]) for one, other in board.ways)
+
+
+@attrs.frozen
+class Coders:
+    """Makes coders for the types of a game. A `face` is what can be seen of a piece: the number of its design, or,
+    starting at `first_back`, the number of its back."""
+
+    sites: Sites
+    players: int
+    face_names: tuple[str, ...]
+    copies: tuple[int, ...]  # for each face, the number of pieces that show it
+    faces_of: Mapping[str, tuple[int, ...]]  # by type of pieces: its designs, then its backs
+
+    def faces(self, types: Iterable[str]) -> tuple[int, ...]:
+        """The faces of pieces of these types, or of any type if none is given."""
+        wanted = tuple(types) or tuple(self.faces_of)
+        return tuple(sorted({face for name in wanted for face in self.faces_of.get(name, ())}))
+
+    def of(self, type_: Type) -> Coder:
+        """The coder for a type; None for types that are shown to nobody."""
+        tables, kind = self.sites.lowered.tables, type_.kind
+        if kind == "yes-no":
+            return NumberCoder(0, 1)
+        if kind == "number":
+            return NumberCoder(type_.least, type_.most)
+        if kind == "numbers":
+            return SetCoder({one: str(one) for one in range(max(type_.most, 0) + 1)})
+        if kind in ("word", "words"):
+            words = {one: name for one, name in enumerate(tables.words) if name in type_.of or not type_.of}
+            return OneCoder(words) if kind == "word" else SetCoder(words)
+        if kind in ("player", "players"):
+            seats = {one: f"player {one + 1}" for one in range(self.players)}
+            return OneCoder(seats) if kind == "player" else SetCoder(seats)
+        if kind in ("kind", "kinds", "list"):
+            designs = self.designs(type_.of)
+            return OneCoder(designs) if kind == "kind" else SetCoder(designs)
+        if kind in ("place", "places", "cell", "cells"):
+            places = self.places(type_)
+            if kind in ("place", "cell"):
+                return SpotCoder(places, self.sites)
+            return SetCoder({one: self.sites.names[one] for one in places})
+        if kind == "piece":
+            return PieceCoder(self.faces(type_.of), self.face_names)
+        if kind == "pieces":
+            return PiecesCoder(self.faces(type_.of), self.face_names, self.copies)
+        return Coder()
+
+    def designs(self, types: Iterable[str]) -> dict[int, str]:
+        tables = self.sites.lowered.tables
+        symbols = self.sites.lowered.game.symbols
+        wanted = [name for one in tuple(types) or symbols.types for name in symbols.types[one].designs]
+        return {tables.design(name): name for name in wanted}
+
+    def places(self, type_: Type) -> list[int]:
+        """The places or cells that a value of a type can be."""
+        symbols = self.sites.lowered.game.symbols
+        known = type_.of if type_.kind in ("cell", "cells") else symbols.possible_places(type_)
+        return [number for name in known or self.sites.of_name for number in self.sites.of_name.get(name, ())]

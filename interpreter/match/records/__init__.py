@@ -1,0 +1,1 @@
+"""A match as text: records and saves, and what was chosen, by names."""

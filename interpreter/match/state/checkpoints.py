@@ -1,0 +1,120 @@
+"""Positions of the past that a history keeps, so that going back never replays the whole journal.
+
+In: the position after each action, as it is reached. Out: the nearest kept position at or before a number of actions.
+A position is kept every `SPACING` actions, so what lies between two is replayed in a time that does not depend on the
+length of the match. The latest `PLAIN` are kept as they are, which costs nothing, since no memory of a match is ever
+changed; older ones are compressed. A long match therefore grows by a few bytes with each action.
+"""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+import attrs
+
+from ...memory.words import Memory
+from .forks import Fork
+
+SPACING = 64
+"""After how many actions a position is kept. While players act simultaneously it may take twice as many, because only
+other positions can be written to a save."""
+PLAIN = 32
+"""How many positions are kept uncompressed."""
+
+
+@attrs.frozen
+class Mark:
+    """The position after `count` actions: its memory (compressed or not), and where players began to act
+    simultaneously, if they do. A `doubtful` one comes from a save, and nobody has looked at it yet."""
+
+    count: int
+    memory: Memory | bytes
+    fork: Fork | None = None
+    doubtful: bool = False
+
+    def unpacked(self) -> tuple[Memory, Fork | None]:
+        """The memory, which belongs to the caller, and the fork."""
+        if not isinstance(self.memory, bytes):
+            return self.memory[:], self.fork
+        m = array("q")
+        m.frombytes(zlib.decompress(self.memory))
+        fork = self.fork and attrs.evolve(self.fork, memory=zlib.decompress(self.fork.memory))
+        return m, fork
+
+    def packed(self) -> Mark:
+        """The same, compressed."""
+        if isinstance(self.memory, bytes):
+            return self
+        fork = self.fork and attrs.evolve(self.fork, memory=zlib.compress(self.fork.memory, 1))
+        return attrs.evolve(self, memory=zlib.compress(self.memory.tobytes(), 1), fork=fork)
+
+
+class Marks:
+    """The kept positions of one history."""
+
+    def __init__(self, marks: list[Mark] | None = None) -> None:
+        self._marks = marks if marks is not None else []
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self._marks)
+
+    def wants(self, count: int, fork: Fork | None) -> bool:
+        """Whether the position after `count` actions should be kept, because none near it is."""
+        marks = self._marks
+        at = len(marks)
+        if marks and count <= marks[-1].count:
+            at = bisect_left(marks, count, key=_count)
+            if marks[at].count - count < SPACING:
+                return False
+        distance = count - (marks[at - 1].count if at else 0)
+        return distance >= (SPACING if fork is None else 2 * SPACING)
+
+    def keep(self, count: int, memory: Memory, fork: Fork | None) -> None:
+        """Keeps the position after `count` actions; nobody may change its memory from then on."""
+        marks = self._marks
+        at = bisect_left(marks, count, key=_count)
+        mark, plain = Mark(count, memory, fork), len(marks) + 1 - PLAIN
+        marks.insert(at, mark.packed() if at < plain else mark)
+        if plain > 0:
+            marks[plain - 1] = marks[plain - 1].packed()
+
+    def nearest(self, count: int) -> Mark | None:
+        """The last one at or before `count` actions; None if there is none."""
+        at = bisect_right(self._marks, count, key=_count)
+        return self._marks[at - 1] if at else None
+
+    def after(self, count: int) -> int | None:
+        """How many actions lead to the first one after `count` actions; None if there is none."""
+        at = bisect_right(self._marks, count, key=_count)
+        return self._marks[at].count if at < len(self._marks) else None
+
+    def trust(self, mark: Mark) -> None:
+        """Notes that a doubtful one has been looked at."""
+        self._marks[bisect_left(self._marks, mark.count, key=_count)] = attrs.evolve(mark, doubtful=False)
+
+    def cut(self, count: int) -> None:
+        """Forgets those after `count` actions."""
+        del self._marks[bisect_right(self._marks, count, key=_count) :]
+
+    def clone(self) -> Marks:
+        return Marks(self._marks[:])
+
+    def spread(self, end: int) -> list[Mark]:
+        """A few of them, compressed: the last one before `end` actions, and others ever further apart. With these, a
+        copy of the history in another process goes back by one action as fast as this one, and by many actions after
+        replaying at most as many again."""
+        found: list[Mark] = []
+        for mark in reversed(self._marks):
+            if mark.count < end and (not found or end - mark.count >= 2 * (end - found[-1].count)):
+                found.append(mark.packed())
+        return found[::-1]
+
+
+def _count(mark: Mark) -> int:
+    return mark.count
+
+
+__all__ = ["SPACING", "Mark", "Marks"]
