@@ -4,8 +4,8 @@ A record is the set-up and the journal. A save is a record with a snapshot of th
 a few past positions, too, and is resumed from the last one. Records and saves are JSON, with the content hash of the
 game and a checksum. They are data: reading one executes no code.
 
-Beside the numbers of the actions, they say by names what was chosen (`named_choices`). The same rules go by the numbers,
-which is exact and fast; other rules can go by the names only.
+Beside the numbers of the actions, they say by names what was chosen (`named_choices`). The same rules go by the
+numbers, which is exact and fast; other rules can go by the names only.
 """
 
 from __future__ import annotations

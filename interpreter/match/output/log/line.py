@@ -1,7 +1,7 @@
 """The lines of a log: each stores what each player knew when it happened, and which players may read it.
 
-`visibility` decides what a line reveals, so that it shows no more than its reader knew. Others can read what a player does
-simultaneously once all have answered.
+`visibility` decides what a line reveals, so that it shows no more than its reader knew. Others can read what a player
+does simultaneously once all have answered.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What happened as data: the lines of the log that a reader may read, with the objects that they name.
 
-`visibility` decides how much of a line its reader may know, as for its text. A piece has the id that it had for the reader
-when the line became visible: after the event, or before it if the reader lost sight of the piece with that event.
+`visibility` decides how much of a line its reader may know, as for its text. A piece has the id that it had for the
+reader when the line became visible: after the event, or before it if the reader lost sight of the piece with that
+event.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A position as objects with ids, as far as a reader may know it.
 
-`visibility`, and the pieces that the reader knows, decide what is visible; this module only presents it as data. The id
-of an unknown piece consists of its place and its number there, so that it ends when the piece moves or becomes known,
-and reveals nothing about a piece that has been shuffled.
+`visibility`, and the pieces that the reader knows, decide what is visible; this module only presents it as data. The
+id of an unknown piece consists of its place and its number there, so that it ends when the piece moves or becomes
+known, and reveals nothing about a piece that has been shuffled.
 """
 
 from __future__ import annotations
