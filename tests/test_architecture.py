@@ -146,6 +146,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "printed_texts",
                 "prose",
                 "rulebook",
+                "stages",
                 "upgrading",
                 "web",
             }

@@ -116,21 +116,21 @@ def _procedure(number: int, procedure: Procedure) -> Iterator[str]:
     yield f"{shape} {number} {procedure.name}/{procedure.parameters} ({kinds})"
     for index, block in enumerate(procedure.blocks):
         yield f"  block {index}"
-        yield from _instructions(block.instructions, "    ")
-        yield from _terminator(block.terminator)
+        yield from print_instructions(block.instructions, "    ")
+        yield from print_terminator(block.terminator)
 
 
-def _instructions(instructions: tuple[Instr, ...], indent: str) -> Iterator[str]:
+def print_instructions(instructions: tuple[Instr, ...], indent: str) -> Iterator[str]:
     for instr in instructions:
         yield indent + _fields(instr)
         for place, body in enumerate(bodies(instr)):
             if isinstance(instr, If) and place and body:
                 yield indent + "else"
-            yield from _instructions(body, indent + "  ")
+            yield from print_instructions(body, indent + "  ")
 
 
 @over(Terminator, subject="terminator", leaves="Branch Chance Fork Halt Return")
-def _terminator(terminator: object) -> Iterator[str]:
+def print_terminator(terminator: object) -> Iterator[str]:
     match terminator:
         case Jump(block=block):
             yield f"    -> {block}"

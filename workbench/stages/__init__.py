@@ -1,0 +1,1 @@
+"""One text on its way through all passes: what each of them makes of it."""
