@@ -1,11 +1,10 @@
-"""How quickly the language server answers while somebody types: a recorded session, replayed key by key.
+"""How quickly the language server answers while somebody types: a session made from each game, played key by key.
 
     python benchmarks/editing.py                  # all shipped games
     python benchmarks/editing.py hrad             # one
-    python benchmarks/editing.py --record         # record anew, after games have changed
 
-The recording (`editing.json`) says which words somebody wrote again: in texts (the ends of their last lines, with a
-slip of the pen that is put right) and in declarations (the ends of names and of types). Each key is one change. Its
+Words are written again: in texts (the ends of their last lines, with a slip of the pen that is put right) and in
+declarations (the ends of names and of types), spread evenly, the same in every run. Each key is one change. Its
 time runs from sending the change to the editor's knowing what is wrong now: the diagnostics or, if they stay the
 same, the answer to a request that comes after the change. The server and this program share the machine.
 """
@@ -13,7 +12,6 @@ same, the answer to a request that comes after the change. The server and this p
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import tempfile
@@ -32,7 +30,6 @@ from rulewright.workbench.files.shipped import shipped_games  # noqa: E402
 
 from tests.lsp.client import Editor, copied  # noqa: E402
 
-RECORDING = Path(__file__).with_suffix(".json")
 LARGE = 5  # files
 PAUSE = 0.04
 """Seconds between two keys: a quick typist's are 0.1."""
@@ -42,7 +39,7 @@ Step = dict[str, Any]
 and `end` in it, and `kind`: text or declaration."""
 
 
-def recorded(name: str) -> Iterator[Step]:
+def steps_of(name: str) -> Iterator[Step]:
     """Steps for a game, spread evenly over its texts and declarations."""
     found = find_game(name, Report())
     assert found is not None
@@ -164,23 +161,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--record", action="store_true")
     args = parser.parse_args()
-    if args.record:
-        made = {name: list(recorded(name)) for name in shipped_games()}
-        RECORDING.write_text(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
-        return
-    recording: dict[str, list[Step]] = json.loads(RECORDING.read_text())
     print(
         "| game | keys in texts | median | 95 % | most | keys in declarations | median | 95 % | most | memory |"
     )
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for name in args.games or recording:
-        try:
-            times, peak = replay(name, recording[name])
-        except ValueError:
-            print(f"| {name} has changed since it was recorded: python benchmarks/editing.py --record |")
-            continue
+    for name in args.games or shipped_games():
+        times, peak = replay(name, list(steps_of(name)))
         cells = [name]
         for several in times.values():
             quantiles = statistics.quantiles(several, n=20) if len(several) > 1 else [0.0]

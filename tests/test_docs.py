@@ -44,7 +44,7 @@ from .dsl.test_keywords import BOUND, CARD
 from .dsl.test_keywords import game as words_game
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "games").glob("*/*.md"))]
 
 SLOW = "rulewright mutate"
 """Runs with `--whole` only: it checks a game anew for each of hundreds of mistakes."""

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/README.md")),
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "errors.md"),
+    *sorted((ROOT / "games").glob("*/*.md")),
 ]
 PACKAGES = (
     *("dsl", "interpreter", "workbench"),

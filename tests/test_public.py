@@ -22,7 +22,12 @@ from rulewright.workbench.cli import main
 ROOT = Path(__file__).parents[1]
 FRONT = ROOT / ".ns" / "rulewright" / "__init__.py"
 API_PAGE = ROOT / "docs" / "api.md"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "games").glob("*/*.md")),
+    ROOT / "benchmarks" / "README.md",
+]
 ADAPTERS = ("gymnasium", "openspiel", "pettingzoo")
 
 TINY = """\
