@@ -44,7 +44,7 @@ def game() -> Game:
 
 
 def stages(game: Game, where: str) -> dict[str, list[str]]:
-    return Stages(game).of(next(text for text in game.texts if text.where == where and text.start != "turns"))
+    return Stages(game).of(next(text for text in game.texts if text.where == where))
 
 
 def test_each_stage_shows_the_text(game: Game) -> None:
@@ -58,7 +58,7 @@ def test_each_stage_shows_the_text(game: Game) -> None:
 
 
 def test_only_the_lines_of_the_text_are_shown(game: Game) -> None:
-    first, last = stages(game, "phase 'all'"), stages(game, "phase 'end'")
+    first, last = stages(game, "phase 'all'"), stages(game, "turn of 'end'")
     assert not any("Put(" in line for line in last["program"])
     assert any("put_top_" in line for line in first["python"])
     assert not any("put_top_" in line for line in last["python"])
@@ -90,7 +90,9 @@ def test_a_text_that_became_part_of_others_says_so(game: Game) -> None:
 
 def test_the_command_prints_the_stages_in_order(rulewright: Run) -> None:
     out = rulewright("paraphrase", "do-podzemi", "meets", "--stages").out
-    heads = [line.strip() for line in out.splitlines() if line.startswith("  ") and line.strip()[:2] in NUMBERS]
+    heads = [
+        line.strip() for line in out.splitlines() if line.startswith("  ") and line.strip()[:2] in NUMBERS
+    ]
     assert [head[0] for head in heads] == list("123456")
 
 
@@ -98,7 +100,9 @@ NUMBERS = tuple(f"{number}." for number in range(1, 7))
 
 
 def test_json_has_the_stages_only_when_asked(rulewright: Run) -> None:
-    with_them = json.loads(rulewright("paraphrase", "do-podzemi", "meets", "--stages", "--format", "json").out)
+    with_them = json.loads(
+        rulewright("paraphrase", "do-podzemi", "meets", "--stages", "--format", "json").out
+    )
     without = json.loads(rulewright("paraphrase", "do-podzemi", "meets", "--format", "json").out)
     assert set(with_them["texts"][0]["stages"]) == {"words", "readings", "tree", "program", "python"}
     assert "stages" not in without["texts"][0]
