@@ -42,11 +42,11 @@ from rulewright.dsl.document.reader import Mapping, Text, decode, read_document
 from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.library import library
 from rulewright.dsl.load import load_game
+from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
 from rulewright.dsl.schema import classes
 from rulewright.dsl.schema.json_schema import json_schema, yaml_key
 from rulewright.dsl.syntax import keywords
 from rulewright.dsl.syntax.lark_tables import packed_tables
-from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
 from rulewright.workbench.protocol import messages, shapes
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -18,6 +18,18 @@ from ..document.reader import Text
 from ..languages import BASE, PLAIN
 
 
+@attrs.frozen
+class KnownKey:
+    """A key that means the same in every game, in a mapping whose other keys are names of the game. A `pattern` is
+    one that several keys match; `keys` are those known in the mapping under it."""
+
+    name: str
+    says: str
+    hint: Any = Any
+    pattern: str = ""
+    keys: tuple[KnownKey, ...] = ()
+
+
 def key(
     name: str | None = None,
     *,
@@ -26,12 +38,21 @@ def key(
     alone: bool = False,
     needed: bool = False,
     part: bool = False,
+    known: tuple[KnownKey, ...] = (),
     **options: Any,
 ) -> Any:
-    """A field with its YAML key and role in the metadata; keyword-only, and optional by default."""
+    """A field with its YAML key and role in the metadata; keyword-only, and optional by default. `known` are keys in
+    a mapping under it (or in its entries) of which no class speaks."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
-    roles = {"rest": rest, "languages": languages, "alone": alone, "needed": needed, "part": part}
+    roles = {
+        "rest": rest,
+        "languages": languages,
+        "alone": alone,
+        "needed": needed,
+        "part": part,
+        "known": known,
+    }
     metadata = {"key": name, **roles}
     return attrs.field(kw_only=True, metadata=metadata, **options)
 
