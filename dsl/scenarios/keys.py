@@ -7,14 +7,14 @@ renames scenarios, and their JSON Schema and the reference, take the keys from t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
 import attrs
 
 from ..document.reader import Text
-from ..schema.classes import KnownKey
+from ..schema.known import KnownKey
 
 PLAYER = re.compile("player ([0-9]{1,6})$")
 VIEW = "view of "
@@ -46,6 +46,7 @@ class Holds(Enum):
 class ScenarioKey(KnownKey):
     """A key of a scenario. One of a seat stands for `player 1`, `player 2`, …; with one that is `last`, it ends."""
 
+    keys: tuple[ScenarioKey, ...] = ()
     holds: Holds = Holds.KEYS
     of_seat: bool = False
     last: bool = False
@@ -108,9 +109,14 @@ EXPECTED = {one.name: one for one in THEN if not one.of_seat}
 """The keys of `then:`, besides those of seats and the names of the game."""
 
 
-def named(keys: Iterable[ScenarioKey], name: str) -> ScenarioKey | None:
-    """The one of these keys that a key of a file is."""
-    for one in keys:
-        if one.name == name or (one.of_seat and re.match(one.pattern, name)):
-            return one
-    return None
+def known_at(path: Sequence[str | None]) -> tuple[tuple[ScenarioKey, ...], ScenarioKey | None]:
+    """The keys that are known in the mapping under a path of a scenario, and what the last step is, if it is one of
+    them. Entries of lists have no name."""
+    first, *more = [step for step in path if step] or [""]
+    keys, last = {"given": GIVEN, "then": THEN, "when": STEPS}.get(first, ()), None
+    for step in more:
+        last = next(
+            (one for one in keys if one.name == step or (one.pattern and re.match(one.pattern, step))), None
+        )
+        keys = last.keys if last is not None else ()
+    return keys, last

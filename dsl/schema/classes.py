@@ -16,18 +16,7 @@ import attrs
 
 from ..document.reader import Text
 from ..languages import BASE, PLAIN
-
-
-@attrs.frozen
-class KnownKey:
-    """A key that means the same in every game, in a mapping whose other keys are names of the game. A `pattern` is
-    one that several keys match; `keys` are those known in the mapping under it."""
-
-    name: str
-    says: str
-    hint: Any = Any
-    pattern: str = ""
-    keys: tuple[KnownKey, ...] = ()
+from .known import KnownKey
 
 
 def key(

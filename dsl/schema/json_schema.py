@@ -17,7 +17,7 @@ import attrs
 
 from ..document.reader import Text
 from ..languages import BASE, TAG, catalogue, tags
-from .classes import KnownKey
+from .known import KnownKey
 
 Schema = dict[str, Any]
 Meanings = Mapping[str, Mapping[str, str]]

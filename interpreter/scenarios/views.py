@@ -22,8 +22,8 @@ from rulewright.dsl.tree.types import SETS, Type
 
 from ..ir import NONE
 from ..lower.numbering import Slot
-from ..match.setup.names import TRUTH
 from ..match.output.view import Viewer, read
+from ..match.setup.names import TRUTH
 from .values import Owned, keeps_order, number_of, owned_by, place_number, written
 
 

@@ -28,8 +28,8 @@ from rulewright.dsl.scenarios.classes import ScenarioDoc, read_scenarios
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
 from rulewright.interpreter.match.match import Retraced
-from rulewright.interpreter.match.setup.options import names_of, option_cells
 from rulewright.interpreter.match.records.record import LARGEST
+from rulewright.interpreter.match.setup.options import names_of, option_cells
 from rulewright.interpreter.match.setup.rules import prepare
 
 from ..commandline.arguments import add_game, found_game, opened, whole_number
