@@ -42,11 +42,12 @@ from rulewright.dsl.document.reader import Mapping, Text, decode, read_document
 from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.library import library
 from rulewright.dsl.load import load_game
+from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
+from rulewright.dsl.scenarios.keys import THEN
 from rulewright.dsl.schema import classes
 from rulewright.dsl.schema.json_schema import json_schema, yaml_key
 from rulewright.dsl.syntax import keywords
 from rulewright.dsl.syntax.lark_tables import packed_tables
-from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
 from rulewright.workbench.protocol import messages, shapes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -202,7 +203,7 @@ def filled(text: str) -> str:
     """A page (of the language, of the protocol) with its generated parts written anew."""
     parts = {f"words {name.casefold()}": _words(getattr(keywords, name)) for name in WORDS}
     parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
-    parts |= {"migrations": _migrations()}
+    parts |= {"keys of then": _keys_of_then(), "migrations": _migrations()}
     parts |= {"methods": _methods(), "messages": _messages(), "library": _library()}
 
     def part(found: re.Match[str]) -> str:
@@ -279,6 +280,12 @@ def _keys(cls: type) -> str:
     if parts:
         rows.append([", ".join(parts), "as in a game", meanings["parts"]])
     return _table(["key", "under it", "meaning"], rows)
+
+
+def _keys_of_then() -> str:
+    """What can be expected in every game."""
+    rows = ([f"`{one.names(1)[0]}`", one.says] for one in THEN)
+    return _table(["key in every game", "value"], rows)
 
 
 def key_meanings() -> dict[str, dict[str, str]]:

@@ -117,7 +117,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"model", "schema"}),
         frozenset({"library", "printing", "variants"}),
         frozenset({"analysis", "resolve"}),
-        frozenset({"build", "checks"}),
+        frozenset({"build", "checks", "scenarios"}),
         frozenset({"load"}),
         frozenset({"draft"}),
         frozenset({"completion", "naming"}),

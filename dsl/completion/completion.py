@@ -10,12 +10,14 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, get_origin
 
 import attrs
 
 from ..build.declare import CONVENTIONS
 from ..build.declare_types import CHOICES
+from ..diagnostics.codes import CODES
 from ..diagnostics.editions import EDITIONS
 from ..diagnostics.report import Report
 from ..document.paths import child as child_of
@@ -31,9 +33,11 @@ from ..resolve import types as type_texts
 from ..resolve.context import Context, Unclear
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
+from ..scenarios.keys import PLAYER, UNDO, VIEW, Holds, ScenarioKey, known_at
+from ..scenarios.notation import GAME, UNKNOWN, Notation, Sort
 from ..schema.classes import GameDoc, VariantDoc
 from ..schema.classes import Names as NamesDoc
-from ..tree.types import Type
+from ..tree.types import OF_PIECES, OF_PLAYERS, OF_WORDS, Type
 from .items import Item
 from .lines import asked, behind_colon, language_of, names_in, value_of
 from .shape import Slot, alone, fields, is_text, keyed, kinds, slots
@@ -47,6 +51,8 @@ PATHS = frozenset({"add", "replace", "set", "remove"})
 """The keys of a variant under which paths stand."""
 WRITTEN = tuple(str(one) for one in reversed(EDITIONS))
 """The editions of the language, as files name them, the newest first."""
+FAULTS = "RW4"
+"""The beginning of the codes of faults."""
 TRUTHS = {
     ("StateDoc", "secret"): ("yes", "no"),
     ("StateDoc", "shown"): ("yes", "no"),
@@ -208,7 +214,14 @@ class _Completer:
                 yield self._key(key, "key", "", (0 if needed else 1, number), nested=not is_text(hint))
 
     def _key(
-        self, name: str, kind: str, detail: str, rank: tuple[int, ...] = (0,), *, nested: bool = False
+        self,
+        name: str,
+        kind: str,
+        detail: str,
+        rank: tuple[int, ...] = (0,),
+        *,
+        nested: bool = False,
+        says: str = "",
     ) -> Item:
         """A key with its colon; one that only holds other keys goes on below it."""
         insert = _as_key(name)
@@ -223,7 +236,7 @@ class _Completer:
             self.here.start,
             self.offset,
             detail=detail,
-            documentation=self.meaning(steps) or "",
+            documentation=self.meaning(steps) or says,
             rank=rank,
             filter=name,
         )
@@ -282,7 +295,7 @@ class _Completer:
         elif self._is_scenario() and where[1] == "options":
             known = ((name, str(one.type)) for name, one in symbols.options.items())
         elif self._is_scenario() and where[1] == "times":
-            known = ((path, "a phase") for path in self._phases())
+            known = ((name, "a phase") for name in symbols.phases)
         elif where[1] in ("plain words",):
             known = ((tag, "a language") for tag in (*tags(), *self.languages))
         for name, detail in known:
@@ -772,35 +785,35 @@ class _Completer:
         below(self.draft.doc.flow if self.draft.doc is not None else (), "")
         return found
 
+    @cached_property
+    def _notation(self) -> Notation:
+        return Notation(self.symbols, self._most_players(), self._most_players())
+
+    def _whose(self) -> int:
+        """The seat of the player whose names can stand at the place."""
+        players = (PLAYER.match(step) for step in reversed(self.here.path[3:]) if step is not None)
+        return next((int(match[1]) - 1 for match in players if match is not None), GAME)
+
     def _facts(self) -> Iterator[Item]:
-        """The keys of `given` and `then`: states, places and players."""
-        symbols, path = self.symbols, self.here.path
-        given = "given" in path[2:3]
-        own = next((step for step in path[3:] if step and re.match(r"player \d+$", step)), None)
-        there = self.here.others
-        if own is None:
-            named = [(name, str(one.type)) for name, one in symbols.game.items()]
-            named += [(f"player {one}", "a player") for one in range(1, (self._most_players()) + 1)]
-            named += [(name, "a place") for name, one in symbols.places.items() if not one.text.per_player]
-            named += [(name, "a cell") for name in symbols.named_cells]
-            if not given:
-                named += [
-                    ("decides", "who decides"),
-                    ("options", "what can be chosen"),
-                    ("over", "yes or no"),
-                ]
-                named += [("options with", ""), ("options without", ""), ("winners", ""), ("log", "")]
-                named += [
-                    (f"view of player {one}", "what a player sees")
-                    for one in range(1, self._most_players() + 1)
-                ]
-        else:
-            named = [(name, str(one.type)) for name, one in symbols.players.items()]
-            named += [(name, "a place") for name, one in symbols.places.items() if one.text.per_player]
-            named += [("knows", "places that the player knows")] if given else []
-        for number, (name, detail) in enumerate(named):
+        """The keys of `given`, `then` and views: states, places, players, and those that every game has."""
+        symbols, there, whose = self.symbols, self.here.others, self._whose()
+        states = symbols.game if whose == GAME else symbols.players
+        places = self._notation.places(whose)
+        keys = {
+            name: one for one in known_at(self.here.path[2:])[0] for name in one.names(self._most_players())
+        }
+        named = {name: str(one.type) for name, one in states.items()}
+        named |= {name: "a place" for name in places if name not in self._notation.cells}
+        if self.here.path[2] != "given":
+            named |= {
+                name: str(one.value.type) for name, one in symbols.named_values.items() if not one.slots
+            }
+        named |= {name: one.holds.value for name, one in keys.items()}
+        named |= {name: "a cell" for name in places if name in self._notation.cells}
+        for number, (name, detail) in enumerate(named.items()):
             if name not in there:
-                yield self._key(name, "name", detail, (0, number // 99, number % 99))
+                says = keys[name].says if name in keys else ""
+                yield self._key(name, "name", detail, (0, number // 99, number % 99), says=says)
 
     def _most_players(self) -> int:
         text = str(self.draft.doc.players) if self.draft.doc is not None and self.draft.doc.players else "4"
@@ -814,7 +827,7 @@ class _Completer:
         elif key == "variants":
             yield from self._plain(self.variants, "variant")
         elif key == "as":
-            yield from self._plain([f"player {one}" for one in range(1, self._most_players() + 1)], "player")
+            yield from self._plain(self._players(), "player")
         elif key == "do":
             yield from self._text_items(
                 Scope("effect", statements.body), self.here.before, len(self.here.before)
@@ -826,17 +839,20 @@ class _Completer:
         elif key in ("given", "then") or "expect" in path:
             yield from self._plain(self._worth(), "value")
 
+    def _players(self) -> list[str]:
+        return [f"player {one}" for one in range(1, self._most_players() + 1)]
+
     def _values_of(self, of: Type) -> list[str]:
         """The values of a type that have names."""
         found = ["none"] if of.optional else []
         if of.kind == "yes-no":
             found += ["yes", "no"]
-        elif of.kind in ("word", "words"):
+        elif of.kind in OF_WORDS:
             found += of.of
-        elif of.kind in ("kind", "kinds", "list", "piece", "pieces"):
+        elif of.kind in OF_PIECES:
             found += [name for name, one in self.symbols.designs.items() if not of.of or one.type in of.of]
-        elif of.kind in ("player", "players"):
-            found += [f"player {one}" for one in range(1, self._most_players() + 1)]
+        elif of.kind in OF_PLAYERS:
+            found += self._players()
         elif of.kind in ("cell", "cells"):
             found += [name for name, board in self.symbols.named_cells.items() if board in of.of]
         elif of.kind in ("place", "places"):
@@ -846,24 +862,30 @@ class _Completer:
         return found
 
     def _worth(self) -> list[str]:
-        """What can be given for the name at the end of the path."""
-        name = next((step for step in reversed(self.here.path) if step is not None), "")
-        symbols = self.symbols
-        state = symbols.game.get(name) or symbols.players.get(name)
-        if state is not None:
-            return self._values_of(state.type)
-        if name in symbols.places or name in symbols.named_cells:
-            place = symbols.places[symbols.named_cells.get(name, name)]
-            return [*self._values_of(Type("pieces", tuple(place.text.types))), "empty", "the rest"]
-        if name in ("decides", "winners"):
-            return [f"player {one}" for one in range(1, self._most_players() + 1)]
-        if name == "over":
-            return ["yes", "no"]
-        if name.startswith("options"):
+        """What can be given for the name at the end of the path, or expected of it."""
+        path = [step for step in self.here.path[2:] if step is not None]
+        key = known_at(path)[1]
+        if key is not None:
+            return self._worth_of_key(key)
+        thing = self._notation.find(path[-1], self._whose())
+        if thing is None:
+            return []
+        found = self._values_of(thing.type)
+        if thing.sort is Sort.PLACE:
+            found += ["empty", "the rest"] if path[0] == "given" else ["empty"]
+        return [*found, UNKNOWN] if any(step.startswith(VIEW) for step in path) else found
+
+    def _worth_of_key(self, key: ScenarioKey) -> list[str]:
+        if key.holds in (Holds.OPTIONS, Holds.OPTION):
             return self._options()
-        if name == "knows":
-            return list(symbols.places)
-        return []
+        if key.holds is Holds.PLACES:
+            return self._notation.places(self._whose())
+        if key.holds is Holds.FAULT:
+            return [code for code in CODES if code.startswith(FAULTS)]
+        return {
+            Holds.PLAYERS: [*self._players(), "nobody"],
+            Holds.YES_OR_NO: ["yes", "no"],
+        }.get(key.holds, [])
 
     def _options(self) -> list[str]:
         """The names that options can have: those of turns, labels of branches, designs, and players."""
@@ -884,23 +906,17 @@ class _Completer:
     def _moves(self) -> Iterator[Item]:
         """A line of `when:`: who chooses, and what."""
         before, path = self.here.before, self.here.path
-        players = [f"player {one}" for one in range(1, self._most_players() + 1)]
+        keys = [(name, one) for one in known_at(path[2:])[0] for name in one.names(self._most_players())]
         if path and path[-1] == "cannot":
-            yield from self._plain([*self._options(), *players], "option")
+            yield from self._plain([*self._options(), *(name for name, _ in keys)], "option")
             return
         if ":" in before or (path and path[-1] not in (None, "when")):
             yield from self._plain(self._options(), "option")
             return
-        for number, name in enumerate([*players, "expect", "cannot"]):
-            yield Item(
-                name,
-                "key",
-                f"{name}: ",
-                self.offset - len(before),
-                self.offset,
-                rank=(0, number),
-                filter=name,
-            )
+        for number, (name, one) in enumerate(keys):
+            yield self._key(name, "key", one.holds.value, (0, number), says=one.says)
+        if not self.here.flow:
+            yield from self._plain([UNDO], "option")
 
 
 def _open_slot(before: str) -> str | None:

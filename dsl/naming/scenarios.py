@@ -1,8 +1,7 @@
 """The names in documents of scenarios: keys and values under `given:` and `then:`, steps, paths of phases, effects,
 lines of the log.
 
-In: documents, and what a draft declares. Out: references (see `names`). Another package runs scenarios; here their
-notation is only read, and what cannot be read names nothing.
+In: documents, and what a draft declares. Out: references (see `names`). What cannot be read names nothing.
 """
 
 from __future__ import annotations
@@ -13,24 +12,20 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from ..diagnostics.report import Unheard
-from ..document.reader import Mapping, Node, Sequence, Text
+from ..document.reader import Mapping, Node, Text
 from ..draft.attempts import Attempt, scope_of, words_of
 from ..languages import BASE
-from ..model.geometry import cell_names
-from ..model.symbols import BOARDS, State, Symbols
+from ..model.symbols import Symbols
 from ..model.uses import (
     BUILTIN,
     CELL,
     DESIGN,
     LABEL,
     NOUN,
-    NUMBER,
     OPTION,
     PHASE,
-    PHRASE_STATE,
     PLACE,
     PROPERTY,
-    STATE,
     TYPE,
     WORD,
     Use,
@@ -39,15 +34,17 @@ from ..resolve import statements
 from ..resolve.context import Context
 from ..resolve.declarations import MOST_PLAYERS
 from ..resolve.readings import resolve_text
+from ..scenarios.classes import items_of, pairs_in, scenarios_in, texts_in
+from ..scenarios.keys import EXPECTED, KNOWS, VIEW, Holds
+from ..scenarios.notation import WHOSE, Mention, Notation, Sort, Unreadable
+from ..scenarios.reading import Does, owned, steps_in
 from ..syntax.vocabulary import Piece, split, words
-from ..tree.types import Type
-from .keys import PLAYER, Keyed, entry_key
+from ..tree.types import OF_PIECES, OF_PLACES, OF_PLAYERS, OF_WORDS, Type
+from .keys import PLAYER, Keyed
 from .lines import lines_of, shown_in
 from .names import ONE, SEVERAL, VARIANT, Collector, Key
 from .sayings import Sayings
 
-_PLAYER = re.compile("player [0-9]+")
-_WHOSE = re.compile(r"player [0-9]+'s ")
 _COUNTED = re.compile("[0-9]{1,3} ")
 _ROUND = re.compile(r"(.*?) \(([^()]*)\)", re.DOTALL)
 
@@ -79,14 +76,6 @@ class Effects:
         return made
 
 
-def effects_in(document: Node | None) -> Iterator[Text]:
-    """The effects with which the scenarios of a document begin."""
-    scenarios = document.get("scenarios") if isinstance(document, Mapping) else None
-    for _, one in _pairs(scenarios):
-        if isinstance(one, Mapping):
-            yield from _texts(one.get("do"))
-
-
 class Scenarios:
     """Collects the names in documents of scenarios. `said` gives the uses in a statement that stands alone, and
     `uses_in` notes the uses in a text, from a place of it on."""
@@ -108,7 +97,7 @@ class Scenarios:
         self.keyed = keyed
         self.said = said
         self.uses_in = uses_in
-        self.cells = dict(self._cells())
+        self.notation = Notation(symbols, MOST_PLAYERS, MOST_PLAYERS)
         self.choices = _spelled(self._choices())
         self.shown = _spelled(self._shown())
         self.noted = {**_spelled(self._noted()), **self.shown}
@@ -118,35 +107,30 @@ class Scenarios:
         self.lines = list(lines_of(model)) if model is not None else []
 
     def document(self, node: Node) -> None:
-        if not isinstance(node, Mapping):
-            return
-        for text in _texts(node.get("variants")):
-            self.into.add(Key(VARIANT, str(text)), text)
-        scenarios = node.get("scenarios")
-        for _, one in scenarios.items if isinstance(scenarios, Mapping) else ():
-            if isinstance(one, Mapping):
-                self._scenario(one)
+        if isinstance(node, Mapping):
+            for text in texts_in(node.get("variants")):
+                self.into.add(Key(VARIANT, str(text)), text)
+        for _, one in scenarios_in(node):
+            self._scenario(one)
 
     def _scenario(self, node: Mapping) -> None:
-        for text in _texts(node.get("rule")):
+        for text in texts_in(node.get("rule")):
             self.keyed.rule(text)
-        for name, value in _pairs(node.get("options")):
+        for name, value in pairs_in(node.get("options")):
             self.into.add(Key(OPTION, str(name)), name)
             known = self.symbols.options.get(str(name))
             if known is not None:
                 self._value(value, known.type)
         self._things(node.get("given"))
-        for key in ("start", "end"):
-            for text in _texts(node.get(key)):
-                self._path(text)
-        for name, _ in _pairs(node.get("times")):
+        for text in (*texts_in(node.get("start")), *texts_in(node.get("end"))):
+            self._path(text)
+        for name, _ in pairs_in(node.get("times")):
             self.into.add(Key(PHASE, str(name)), name)
-        for text in _texts(node.get("do")):
+        for text in texts_in(node.get("do")):
             self._effect(text)
-        for text in _texts(node.get("luck")):
+        for text in texts_in(node.get("luck")):
             self._option(text)
-        steps = node.get("when")
-        for step in steps.items if isinstance(steps, Sequence) else ():
+        for step in items_of(node.get("when")):
             self._step(step)
         self._things(node.get("then"))
 
@@ -167,32 +151,15 @@ class Scenarios:
 
     # ----------------------------------------------------------------------------- steps
 
-    def _step(self, step: Node) -> None:
-        if isinstance(step, Text):
-            said, colon, option = str(step).partition(":")
-            if colon:
-                begin = len(said) + 1 + len(option) - len(option.lstrip())
-                self._option(step, begin, len(str(step).rstrip()))
+    def _step(self, node: Node) -> None:
+        try:
+            for step in steps_in(self.notation, node):
+                if step.does is Does.EXPECT:
+                    self._things(step.node)
+                elif step.does is not Does.UNDO and isinstance(step.node, Text):
+                    self._option(step.node, step.start, step.end)
+        except Unreadable:
             return
-        for who, what in _pairs(step):
-            if str(who) == "expect":
-                self._things(what)
-            elif str(who) == "cannot":
-                self._cannot(what)
-            else:
-                for text in _texts(what):
-                    self._option(text)
-
-    def _cannot(self, node: Node) -> None:
-        for _, what in _pairs(node):
-            for text in _texts(what):
-                self._option(text)
-        for text in _texts(node):
-            name, colon, _ = str(text).partition(":")
-            if colon and _PLAYER.fullmatch(name):
-                self._step(text)
-            else:
-                self._option(text)
 
     def _option(self, text: Text, start: int = 0, end: int | None = None, *, chosen: bool = True) -> None:
         """The name of an option: a label, a design, a place, a word; with what distinguishes it in brackets. One that
@@ -203,7 +170,9 @@ class Scenarios:
         said = text.value[start:last]
         if self._exact(self.choices, text, start, last) or (chosen and words(said) in self.titles):
             return
-        whose = _WHOSE.match(said)
+        if self._place(text, start, last):
+            return
+        whose = WHOSE.match(said)
         if whose is not None:
             self._option(text, start + whose.end(), last)
             return
@@ -267,142 +236,73 @@ class Scenarios:
     # ------------------------------------------------------------------- given and expected
 
     def _things(self, node: Node | None) -> None:
-        for name, value in _pairs(node):
-            key = str(name)
-            if key in ("options", "options with", "options without"):
-                for text in _texts(value):
+        """The lines of `given:`, `then:`, `expect:` or a view."""
+        for name, value in pairs_in(node):
+            key = EXPECTED.get(str(name))
+            if str(name).startswith(VIEW):
+                self._things(value)
+            elif key is None:
+                self._lines_of(name, value)
+            elif key.holds is Holds.OPTIONS:
+                for text in texts_in(value):
                     self._option(text, chosen=False)
-            elif key in ("log", "prompt"):
-                for text in _texts(value):
+            elif key.holds in (Holds.LINES, Holds.LINE):
+                for text in texts_in(value):
                     self._log(text)
-            elif _PLAYER.fullmatch(key.removeprefix("view of ")):
-                if key.startswith("view of "):
-                    self._things(value)
-                else:
-                    for inner, wanted in _pairs(value):
-                        self._thing(inner, wanted, of_player=True)
-            elif key not in _OTHERS:
-                self._thing(name, value, of_player=False)
 
-    def _thing(self, name: Text, value: Node, *, of_player: bool) -> None:
-        key = str(name)
-        if of_player and key == "knows":
-            for text in _texts(value):
-                self.into.add(Key(PLACE, str(text)), text)
+    def _lines_of(self, name: Text, value: Node) -> None:
+        try:
+            for inner, wanted, whose in owned(self.notation, name, value, ""):
+                self._thing(inner, wanted, whose)
+        except Unreadable:
             return
-        if self._place(name, 0, len(key)):
-            self._pieces(value)
-            return
-        states = self.symbols.players if of_player else self.symbols.game
-        state = self._state(states, PLAYER if of_player else "", name, 0, len(key))
-        if state is not None:
-            self._value(value, state)
-            return
-        found = self._of_something(name)
-        if found is not None:
-            self._value(value, found)
-        elif key in self.symbols.named_values:
-            self.into.add(Key(NUMBER, key), name)
-            self._value(value, self.symbols.named_values[key].value.type)
+
+    def _thing(self, name: Text, value: Node, whose: int) -> None:
+        thing = self.notation.find(str(name), whose)
+        if thing is not None:
+            self._mention(thing.mentions, name)
+            if thing.sort is Sort.PLACE:
+                self._pieces(value)
+            else:
+                self._value(value, thing.type)
+        elif str(name) == KNOWS.name:
+            for text in texts_in(value):
+                self._place(text, 0, len(text.value))
+
+    def _mention(self, mentions: Iterable[Mention], text: Text, at: int = 0) -> None:
+        for one in mentions:
+            self.into.add(Key(one.sort, one.name, one.owner), text, at + one.start, at + one.end)
 
     def _place(self, text: Text, start: int, end: int) -> bool:
-        said = text.value[start:end]
-        whose = _WHOSE.match(said)
-        if whose is not None:
-            start, said = start + whose.end(), said[whose.end() :]
-        place = self.symbols.places.get(said)
-        if place is not None and place.text.kind not in BOARDS:
-            self.into.add(Key(PLACE, said), text, start, end)
-            return True
-        board = self.cells.get(said)
-        if board is None:
-            return False
-        if self.symbols.places[board].text.kind == "map":
-            self.into.add(Key(CELL, said, board), text, start, end)
-        elif said.startswith(f"{board} "):
-            self.into.add(Key(PLACE, board), text, start, start + len(board))
-        return True
-
-    def _state(self, states: dict[str, State], owner: str, text: Text, start: int, end: int) -> Type | None:
-        """A state, or an entry of a table: `gems in ruby`."""
-        said = text.value[start:end]
-        table, _, entry = said.rpartition(" in ")
-        name = said if said in states else table
-        state = states.get(name)
-        if state is None or (name != said and state.type.kind != "table"):
-            return None
-        key = Key(PROPERTY, name, owner) if owner else Key(STATE, name)
-        self.into.add(key, text, start, start + len(name))
-        if name == said:
-            return state.type
-        self.into.add(entry_key(state.type, entry), text, end - len(entry), end)
-        return Type("number")
-
-    def _of_something(self, text: Text) -> Type | None:
-        """`goblin's wounds`, `dungeon's goblin's wounds`, `b3's seen`, `magic sword's named`."""
-        said = text.value
-        whose, joint, _ = said.rpartition("'s ")
-        if not joint:
-            return None
-        begin = len(whose) + len(joint)
-        place, comma, design = whose.rpartition("'s ")
-        at = len(place) + len(comma)
-        board = self.cells.get(whose)
-        if board is not None:
-            self._place(text, 0, len(whose))
-            return self._state(self.symbols.places[board].properties, board, text, begin, len(said))
-        known = self.symbols.designs.get(design)
-        if known is None:
-            return None
-        if comma:
-            self._place(text, 0, len(place))
-        self.into.add(Key(DESIGN, design), text, at, len(whose))
-        type_ = self.symbols.types[known.type]
-        found = self._state(type_.properties, type_.name, text, begin, len(said))
+        found = self.notation.place_in(text.value[start:end])
         if found is not None:
-            return found
-        for phrase in self.symbols.phrases.values():
-            if said[begin:] in phrase.state and self._has(known.abilities, phrase.signature):
-                self.into.add(Key(PHRASE_STATE, said[begin:], phrase.signature), text, begin, len(said))
-                return phrase.state[said[begin:]].type
-        return None
-
-    @staticmethod
-    def _has(abilities: Iterable[object], signature: str) -> bool:
-        return any(getattr(getattr(one, "ability", None), "phrase", None) == signature for one in abilities)
+            self._mention(found[2], text, start)
+        return found is not None
 
     # ----------------------------------------------------------------------------- values
 
     def _pieces(self, node: Node) -> None:
         """What lies in a place: `[orc, 2 goblin]`."""
-        for text in _texts(node):
+        for text in texts_in(node):
             counted = _COUNTED.match(str(text))
             start = counted.end() if counted is not None else 0
             if text.value[start:] in self.symbols.designs:
                 self.into.add(Key(DESIGN, text.value[start:]), text, start)
 
     def _value(self, node: Node, type_: Type) -> None:
-        for key, _ in _pairs(node):
+        for key, _ in pairs_in(node):
             if type_.kind == "table":
-                self.into.add(entry_key(type_, str(key)), key)
-        for text in _texts(node):
+                self._mention([self.notation.entry(type_, str(key))], key)
+        for text in texts_in(node):
             said = str(text).strip()
-            if type_.kind in ("kind", "kinds", "piece", "pieces", "list"):
+            if type_.kind in OF_PIECES:
                 self.into.add(Key(DESIGN, said), text)
-            elif type_.kind in ("word", "words"):
+            elif type_.kind in OF_WORDS:
                 self.into.add(Key(WORD, said), text)
-            elif type_.kind in ("place", "places", "cell", "cells"):
+            elif type_.kind in OF_PLACES:
                 self._place(text, 0, len(text.value))
 
     # -------------------------------------------------------------------------- spellings
-
-    def _cells(self) -> Iterator[tuple[str, str]]:
-        """The names of cells, which begin with the name of their board if there are several such boards."""
-        for board in self.symbols.places.values():
-            if board.text.kind in BOARDS and board.cell:
-                for cell in cell_names(board, self.symbols.places.get(board.text.between)):
-                    yield cell, board.name
-                    yield f"{board.name} {cell}", board.name
 
     def _choices(self) -> Iterator[tuple[str, Key, int]]:
         """What options are called."""
@@ -446,25 +346,16 @@ class Scenarios:
 ANY = frozenset({BUILTIN, TYPE, DESIGN, NOUN, PROPERTY, PLACE, CELL, WORD, LABEL})
 _PIECES = frozenset({BUILTIN, TYPE, DESIGN})
 _PLACES = frozenset({PLACE, CELL})
-_SHOWN = {
-    **dict.fromkeys(("word", "words"), frozenset({WORD})),
-    **dict.fromkeys(("piece", "pieces", "kind", "kinds", "list"), _PIECES),
-    **dict.fromkeys(("place", "places", "cell", "cells"), _PLACES),
+_SHOWN: dict[str, frozenset[str]] = {
+    **dict.fromkeys(OF_WORDS, frozenset({WORD})),
+    **dict.fromkeys(OF_PIECES, _PIECES),
+    **dict.fromkeys(OF_PLACES, _PLACES),
     "number": _PIECES | {PROPERTY},  # and what it counts
-    **dict.fromkeys(("player", "players", "yes-no"), frozenset[str]()),
+    **dict.fromkeys((*OF_PLAYERS, "yes-no"), frozenset[str]()),
 }
 """The sorts of names in what a slot shows, by the kind of its value."""
 MOST_WORDS = 8
 """The most words of a name that are looked for in lines."""
-
-
-def variants_of(document: Node) -> tuple[str, ...]:
-    """The names of the variants with which the scenarios of a document are played, sorted."""
-    return tuple(sorted(map(str, _texts(document.get("variants"))))) if isinstance(document, Mapping) else ()
-
-
-_OTHERS = ("decides", "over", "winners", "scores", "fault")
-"""Keys of expectations that name nothing of the game."""
 
 
 def _spelled(names: Iterable[tuple[str, Key, int]]) -> Spelled:
@@ -472,12 +363,3 @@ def _spelled(names: Iterable[tuple[str, Key, int]]) -> Spelled:
     for name, key, which in names:
         found.setdefault(words(name), []).append((key, which))
     return found
-
-
-def _texts(node: Node | None) -> list[Text]:
-    items = node.items if isinstance(node, Sequence) else (node,)
-    return [item for item in items if isinstance(item, Text)]
-
-
-def _pairs(node: Node | None) -> Iterable[tuple[Text, Node]]:
-    return node.items if isinstance(node, Mapping) else ()

@@ -16,6 +16,7 @@ import attrs
 
 from ..document.reader import Text
 from ..languages import BASE, PLAIN
+from .known import KnownKey
 
 
 def key(
@@ -26,12 +27,21 @@ def key(
     alone: bool = False,
     needed: bool = False,
     part: bool = False,
+    known: tuple[KnownKey, ...] = (),
     **options: Any,
 ) -> Any:
-    """A field with its YAML key and role in the metadata; keyword-only, and optional by default."""
+    """A field with its YAML key and role in the metadata; keyword-only, and optional by default. `known` are keys in
+    a mapping under it (or in its entries) of which no class speaks."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
-    roles = {"rest": rest, "languages": languages, "alone": alone, "needed": needed, "part": part}
+    roles = {
+        "rest": rest,
+        "languages": languages,
+        "alone": alone,
+        "needed": needed,
+        "part": part,
+        "known": known,
+    }
     metadata = {"key": name, **roles}
     return attrs.field(kw_only=True, metadata=metadata, **options)
 

@@ -17,6 +17,7 @@ import attrs
 
 from ..document.reader import Text
 from ..languages import BASE, TAG, catalogue, tags
+from .known import KnownKey
 
 Schema = dict[str, Any]
 Meanings = Mapping[str, Mapping[str, str]]
@@ -85,7 +86,7 @@ def _of_class(cls: type, hints: Mapping[str, Any], meanings: Mapping[str, str], 
     needed = []
     alone, others = False, None
     for field in attrs.fields(cls):
-        key, inner = yaml_key(field), _of_type(hints[field.name])
+        key, inner = yaml_key(field), _of_field(field, hints[field.name])
         described = {"description": _plain(meanings[key]), **inner}
         if field.metadata["languages"]:
             whole["properties"] |= _by_language(inner, described["description"])
@@ -105,6 +106,30 @@ def _of_class(cls: type, hints: Mapping[str, Any], meanings: Mapping[str, str], 
     if needed and not partial:
         whole["required"] = needed
     return {"anyOf": [_ref("Text"), whole]} if alone else whole
+
+
+def _of_field(field: attrs.Attribute[Any], hint: Any) -> Schema:
+    """What can stand under a key; where keys are known of which no class speaks, these and others."""
+    known = field.metadata["known"]
+    if not known:
+        return _of_type(hint)
+    if get_origin(hint) is not list:
+        return _of_keys(known)
+    return _any_of([_ref("Text"), {"type": "array", "items": _any_of([_ref("Text"), _of_keys(known)])}])
+
+
+def _of_keys(known: tuple[KnownKey, ...]) -> Schema:
+    """A mapping with these keys, and any others."""
+    whole: Schema = {"type": "object", "properties": {}, "patternProperties": {}}
+    for one in known:
+        under = _of_type(one.hint)
+        if one.keys:
+            under = _of_keys(one.keys) if one.hint is Any else _any_of([under, _of_keys(one.keys)])
+        whole["patternProperties" if one.pattern else "properties"][one.pattern or one.name] = {
+            "description": _plain(one.says),
+            **under,
+        }
+    return {name: part for name, part in whole.items() if part}
 
 
 def _by_language(inner: Schema, meaning: str) -> Schema:

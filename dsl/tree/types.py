@@ -106,6 +106,13 @@ SET_OF: dict[Kind, Kind] = {
     "number": "numbers",
 }
 MEMBER_OF: dict[Kind, Kind] = {**{several: one for one, several in SET_OF.items()}, "list": "kind"}
+SETS: frozenset[Kind] = frozenset(MEMBER_OF)
+"""The kinds of values with several members."""
+OF_PIECES: frozenset[Kind] = frozenset({"piece", "pieces", "kind", "kinds", "list"})
+"""The kinds of values that are pieces or designs, one or several; the others are to be read likewise."""
+OF_PLACES: frozenset[Kind] = frozenset({"place", "places", "cell", "cells"})
+OF_PLAYERS: frozenset[Kind] = frozenset({"player", "players"})
+OF_WORDS: frozenset[Kind] = frozenset({"word", "words"})
 
 
 def number(least: int, most: int) -> Type:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 import attrs
 from rulewright.dsl.diagnostics.editions import judged
@@ -19,14 +20,15 @@ from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.resolve import statements
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.scenarios.classes import ScenarioDoc
+from rulewright.dsl.scenarios.notation import Notation, Unreadable
 
 from ..lower.numbering import Tables
 from ..lower.start import Start
 from ..match.errors import MatchError
 from ..match.setup.options import OptionValue, names_of
 from .given import Given
-from .schema import ScenarioDoc
-from .values import Unreadable, player_number
+from .values import notation_of
 
 
 class UnreadableEffectError(Exception):
@@ -54,11 +56,16 @@ class Beginning:
     def options(self) -> dict[str, OptionValue]:
         return {str(key): str(value) for key, value in self.doc.options.items()}
 
+    @cached_property
+    def notation(self) -> Notation:
+        """What the names of the scenario mean."""
+        return notation_of(self.game, len(self.players()))
+
     def actor(self) -> int:
-        return player_number(self.doc.as_, len(self.players())) if self.doc.as_ is not None else 0
+        return self.notation.player(self.doc.as_) if self.doc.as_ is not None else 0
 
     def given(self, tables: Tables) -> Given:
-        given = Given(tables, len(self.players()))
+        given = Given(tables, self.notation)
         given.read(self.doc.given)
         return given
 

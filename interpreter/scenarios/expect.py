@@ -1,62 +1,65 @@
 """Compares a match with the expectations of a scenario; every difference is a diagnostic at the expectation.
 
-Keys of `then` (and of `expect` between choices): names of states and places; `player N` with the names of that
-player's; `options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (some of its
-lines, in this order); `view of player N` (some of what the view shows, see `views`). A place is written as the exact
+The keys of `then` (and of `expect` between choices) are in `dsl.scenarios.keys`. A place is written as the exact
 list of its pieces (from the bottom if it has an order; `3 orc` means three orcs), as `empty`, or as the number of
 its pieces.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.dsl.diagnostics.diagnostic import Note
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Node, Sequence, Text
 from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import Type, member
+from rulewright.dsl.model.table_keys import usual
+from rulewright.dsl.scenarios.notation import (
+    Notation,
+    Sort,
+    Thing,
+    Unreadable,
+    is_count,
+    numbers,
+    text_of,
+    texts_of,
+    truth,
+)
+from rulewright.dsl.scenarios.reading import expected_in
+from rulewright.dsl.tree.types import SETS, Type, member
 
 from ..ir import NONE
 from ..lower.numbering import Slot
 from ..match.match import Match
 from ..match.output.view import Viewer, read
-from ..match.setup.names import SETS
 from ..memory.words import members
-from .number_tables import entries_of, written
 from .values import (
-    PLAYER,
-    Unreadable,
-    ability_slot,
-    copies_in,
+    Owned,
     copies_lying,
-    designs_in,
-    is_number,
     keeps_order,
     known_option,
     number_of,
-    owned_states,
-    pairs,
-    player_number,
-    state_named,
-    text_of,
-    types_of,
-    unknown_thing,
+    owned_by,
+    place_number,
+    written,
 )
 from .views import Seen
-from .wanted import SPECIAL, fault_expected
 
 
-def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
+def check(match: Match, notation: Notation, node: Node, report: Report, *, at_the_end: bool = False) -> None:
     """Reports every expectation that does not hold. An expected fault is left to the caller, since it ends the
     scenario."""
-    expect = _Expect(match, report, at_the_end)
-    for name, value in pairs(node, "what is expected"):
+    expect = _Expect(match, notation, report, at_the_end)
+    for one in expected_in(notation, node, expect.problem, at_the_end=at_the_end):
         try:
-            if str(name) == "fault":
-                fault_expected(name, value, at_the_end)
+            if isinstance(one.about, int):
+                Seen(Viewer(match.position, one.about, BASE), notation, expect).check(one.wanted)
+            elif isinstance(one.about, Thing):
+                expect.thing(one.about, one.name, one.wanted)
             else:
-                expect.one(name, value)
+                expect.keys[one.about.name](one.wanted)
         except Unreadable as problem:
-            problem.report_to(report)
+            expect.problem(problem)
 
 
 MOST_NAMED = 8
@@ -64,11 +67,28 @@ MOST_NAMED = 8
 
 
 class _Expect:
-    def __init__(self, match: Match, report: Report, at_the_end: bool) -> None:
+    def __init__(self, match: Match, notation: Notation, report: Report, at_the_end: bool) -> None:
         self.match = match
+        self.notation = notation
         self.at_the_end = at_the_end
         self.report = report
         self.lowered = match.rules.lowered
+        self.tables = match.rules.lowered.tables
+        self.keys: dict[str, Callable[[Node], object]] = {
+            "options": self._options,
+            "options with": self._options_with,
+            "options without": self._options_without,
+            "decides": self._decides,
+            "over": self._over,
+            "winners": self._winners,
+            "scores": self._scores,
+            "log": self._log,
+            "prompt": self._prompt,
+            "fault": text_of,
+        }
+
+    def problem(self, found: Unreadable) -> None:
+        found.report_to(self.report)
 
     def differ(
         self, what: str, wanted: object, got: object, node: Node, *, of_decision: bool = False
@@ -92,144 +112,116 @@ class _Expect:
         lines = self.match.log(None)[-3:] if self.match.journal else []
         return [Note("the log ends: " + " / ".join(lines))] if lines else []
 
-    def one(self, name: Text, value: Node) -> None:
-        key = str(name)
-        if key in SPECIAL:
-            handler = getattr(self, "_" + key.replace(" ", "_"))
-            handler(value)
-        elif key.startswith("view of "):
-            player = Text(key.removeprefix("view of "), name.span)
-            self._view(player_number(player, len(self.match.players)), value)
-        elif PLAYER.match(key):
-            player_ = player_number(name, len(self.match.players))
-            for inner, wanted in pairs(value, "what is expected of a player"):
-                self._thing(inner, wanted, player_)
-        else:
-            self._thing(name, value, NONE)
-
     # ----------------------------------------------------------------- states, places
 
-    def _thing(self, name: Text, value: Node, owner: int) -> None:
-        tables = self.lowered.tables
+    def thing(self, thing: Thing, name: Text, value: Node) -> None:
         key = str(name)
-        if (key, owner) in tables.place_numbers:
-            self._place(key, tables.place_numbers[(key, owner)], value)
-            return
-        states = tables.game_states if owner == NONE else tables.player_states
-        slot = state_named(states, key) or ability_slot(tables, key)
-        copies = copies_in(tables, key, owner) if slot is None else None
-        if copies is not None:
-            self._of_copies(key, *copies, value)
-            return
-        owned = owned_states(self.lowered.tables, key, owner) if slot is None else []
-        if owned:
-            self._of_several(key, owned, value)
-            return
-        if slot is None and key in self.lowered.numbers:
-            self._named(key, owner, value)
-            return
-        if slot is None:
-            raise unknown_thing(tables, name, owner, SPECIAL)
-        self._state(key, slot, max(owner, 0), value)
+        if thing.sort is Sort.PLACE:
+            self._place(key, thing, value)
+        elif thing.sort is Sort.COMPUTED:
+            self._computed(thing, name, value)
+        elif thing.is_one:
+            self._state(key, owned_by(self.tables, thing)[0], value)
+        elif thing.place:
+            self._of_copies(key, thing, value)
+        else:
+            self._of_several(key, owned_by(self.tables, thing), value)
 
-    def _named(self, key: str, owner: int, value: Node) -> None:
-        """A number, or another named value, from the point of view of the player who acts (NONE: nobody)."""
-        type_ = self.lowered.game.symbols.named_values[key].value.type
-        number = self.match.number(key, owner)
-        several = type_.kind in SETS
-        one = member(type_) if several else type_
+    def _computed(self, thing: Thing, name: Text, value: Node) -> None:
+        """A number, or another computed value, from the point of view of the player who acts (`GAME`: nobody)."""
+        if thing.name not in self.lowered.numbers:
+            raise self.notation.unknown(name, thing.whose, ())
+        number = self.match.number(thing.name, thing.whose)
+        several = thing.type.kind in SETS
+        one = member(thing.type) if several else thing.type
         got = sorted(self._shown(one, each) for each in (members(number) if several else (number,)))
         wanted = self._names(value)
         if one.kind == "player":
-            players = len(self.match.players)
-            numbers = (number_of(self.lowered.tables, one, Text(name), players) for name in wanted)
-            wanted = [self._shown(one, each) for each in numbers]
+            wanted = [self._shown(one, self.notation.player(text)) for text in texts_of(value)]
         if got != sorted(wanted):
-            self.differ(f"'{key}'", _list(wanted), _list(got), value)
+            self.differ(f"'{thing.name}'", _list(wanted), _list(got), value)
 
     def _shown(self, type_: Type, number: int) -> str:
         return self.match.names.value(type_, number)
 
-    def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:
+    def _number(self, slot: Slot, text: Text) -> int:
+        return number_of(self.tables, slot.type, self.notation.value(slot.type, text))
+
+    def _of_several(self, key: str, owned: list[Owned], value: Node) -> None:
         """A state of a cell, or of all pieces of a design that lie somewhere: one value, or a list of values."""
         at = self.lowered.program.layout.at
-        on_cell = owned[0][0] in self.lowered.tables.cell_states.values()
+        on_cell = owned[0][0] in self.tables.cell_states.values()
         there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
         if not isinstance(value, Sequence):
-            for slot, of in there:
-                self._state(key, slot, of, value)
+            for one in there:
+                self._state(key, one, value)
             return
         slot = there[0][0]
         got = sorted(read(self.match.memory, slot, of) for _, of in there)
-        players = len(self.match.players)
-        wanted = sorted(
-            number_of(self.lowered.tables, slot.type, text_of(item), players) for item in value.items
-        )
-        if got != wanted:
-            shown = [self.match.names.value(slot.type, one) for one in got]
+        if got != sorted(self._number(slot, text) for text in texts_of(value)):
+            shown = [self._shown(slot.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
-    def _of_copies(self, key: str, slot: Slot, place: int, design: str, value: Node) -> None:
+    def _of_copies(self, key: str, thing: Thing, value: Node) -> None:
         """A state of the copies of a design that lie in a place: one value for all, or one for each."""
-        layout, players = self.lowered.program.layout, len(self.match.players)
-        pieces = copies_lying(self.lowered.tables, layout, self.match.memory, place, design)
+        layout, slot = self.lowered.program.layout, owned_by(self.tables, thing)[0][0]
+        place = self.tables.place_numbers[(thing.place, thing.whose)]
+        pieces = copies_lying(self.tables, layout, self.match.memory, place, thing.owner)
         if not isinstance(value, Sequence) and pieces:
             for piece in pieces:
-                self._state(key, slot, piece, text_of(value))
+                self._state(key, (slot, piece), value)
             return
-        got = [read(self.match.memory, slot, piece) for piece in pieces]
-        if slot.type.kind == "piece":
-            got = [one if one == NONE else layout.designs[one] for one in got]
-        items = value.items if isinstance(value, Sequence) else (value,)
-        wanted = [number_of(self.lowered.tables, slot.type, text_of(item), players) for item in items]
-        if place == NONE or not keeps_order(self.lowered.tables, layout, place):
+        got = [self._read(slot, piece) for piece in pieces]
+        wanted = [self._number(slot, text) for text in texts_of(value)]
+        if not keeps_order(self.tables, layout, place):
             got, wanted = sorted(got), sorted(wanted)
         if got != wanted:
-            names = self.match.names
-            named = names.design if slot.type.kind == "piece" else lambda one: names.value(slot.type, one)
-            shown = ["none" if one == NONE and slot.type.optional else str(named(one)) for one in got]
+            shown = [self._named(slot.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
-    def _table(self, key: str, slot: Slot, owner: int, value: Node) -> None:
-        """Compares each entry; entries that are not named must be 0."""
-        wanted = {one.key: one.number for one in entries_of(slot, value)}
-        pairs = zip(slot.keys, slot.entries, strict=True)
-        got = {name: read(self.match.memory, entry, owner) for name, entry in pairs}
-        if got != wanted:
-            self.differ(f"'{key}'", written(slot, wanted), written(slot, got), value)
+    def _read(self, slot: Slot, owner: int) -> int:
+        """A state, in the terms of a scenario: a piece is what its design is."""
+        got = read(self.match.memory, slot, owner)
+        return self.lowered.program.layout.designs[got] if slot.type.kind == "piece" and got != NONE else got
 
-    def _state(self, key: str, slot: Slot, owner: int, value: Node) -> None:
+    def _named(self, of: Type, got: int) -> str:
+        if of.kind == "piece" and got != NONE:
+            return str(self.match.names.design(got))
+        return self._shown(of, got)
+
+    def _state(self, key: str, owned: Owned, value: Node) -> None:
+        slot, owner = owned
         if slot.entries:
-            self._table(key, slot, owner, value)
+            wanted = self.notation.entries(slot.type, value)
+            got = {
+                name: read(self.match.memory, entry, owner)
+                for name, entry in zip(slot.keys, slot.entries, strict=True)
+            }
+            if got != wanted:
+                least = usual(slot.type)
+                self.differ(f"'{key}'", written(wanted, least), written(got, least), value)
             return
         text = text_of(value)
-        got = read(self.match.memory, slot, owner)
-        if slot.type.kind == "piece" and got != NONE:
-            got = self.lowered.program.layout.designs[got]
-        wanted = number_of(self.lowered.tables, slot.type, text, len(self.match.players))
-        if got != wanted:
-            type_ = slot.type
-            shown = (
-                self.match.names.design(got) if type_.kind == "piece" else self.match.names.value(type_, got)
-            )
-            self.differ(f"'{key}'", f"'{text}'", f"'{shown}'", text)
+        found = self._read(slot, owner)
+        if found != self._number(slot, text):
+            self.differ(f"'{key}'", f"'{text}'", f"'{self._named(slot.type, found)}'", text)
 
-    def _place(self, key: str, number: int, value: Node) -> None:
-        pieces = [self.lowered.tables.pieces[p] for p in self.match.position.pieces_in(number)]
-        if is_number(value):
+    def _place(self, key: str, place: Thing, value: Node) -> None:
+        number = place_number(self.tables, place)
+        pieces = [self.tables.pieces[piece] for piece in self.match.position.pieces_in(number)]
+        if is_count(value):
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
-        wanted = designs_in(self.lowered.tables, value, types_of(self.lowered.tables, key))
-        ordered = keeps_order(self.lowered.tables, self.lowered.program.layout, number)
+        wanted = self.notation.pieces(place, value)
+        ordered = keeps_order(self.tables, self.lowered.program.layout, number)
         if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
             self.differ(f"'{key}'", _list(wanted), _list(pieces), value)
 
     # ---------------------------------------------------------------------- decisions
 
     def _names(self, value: Node) -> list[str]:
-        items = value.items if isinstance(value, Sequence) else (value,)
-        return [str(text_of(item)) for item in items]
+        return [str(text) for text in texts_of(value)]
 
     def _options_named(self, value: Node) -> list[str]:
         """The names of options, as choices name them too: `b3` is on the board of the player who decides."""
@@ -254,8 +246,8 @@ class _Expect:
             self.differ("the options", f"with {_list(missing)}", _list(self._open()), value, of_decision=True)
 
     def _options_without(self, value: Node) -> None:
-        for item in value.items if isinstance(value, Sequence) else (value,):
-            known_option(self.match, text_of(item))
+        for text in texts_of(value):
+            known_option(self.match, text)
         there = [name for name in self._options_named(value) if name in self._open()]
         if there:
             self.differ(
@@ -263,14 +255,11 @@ class _Expect:
             )
 
     def _decides(self, value: Node) -> None:
-        items = value.items if isinstance(value, Sequence) else (value,)
-        wanted = [player_number(text_of(item), len(self.match.players)) for item in items]
+        wanted = self.notation.players(value)
         got = [decision.player for decision in self.match.decisions]
         if wanted != got:
-            shown = _list([f"player {player + 1}" for player in got]) if got else "nobody"
-            self.differ(
-                "who decides", _list([f"player {one + 1}" for one in wanted]), shown, value, of_decision=True
-            )
+            shown = _players(got) if got else "nobody"
+            self.differ("who decides", _players(wanted), shown, value, of_decision=True)
 
     def _prompt(self, value: Node) -> None:
         got = self.match.decision.ask()
@@ -278,28 +267,21 @@ class _Expect:
             self.differ("the prompt", f"'{value}'", f"'{got}'", value, of_decision=True)
 
     def _over(self, value: Node) -> None:
-        text = text_of(value)
-        if str(text) not in ("yes", "no"):
-            raise Unreadable(f"'{text}' is neither yes nor no", text.span)
-        wanted = str(text) == "yes"
+        wanted = truth(value)
         if self.match.is_over != wanted:
             self.differ("the match", "over" if wanted else "still going on", "the opposite", value)
 
     def _winners(self, value: Node) -> None:
-        empty = isinstance(value, Text) and str(value) in ("none", "nobody")
-        items = () if empty else value.items if isinstance(value, Sequence) else (value,)
-        wanted = sorted(player_number(text_of(item), len(self.match.players)) for item in items)
-        if wanted != sorted(self.match.winners):
-            got = _list([f"player {one + 1}" for one in self.match.winners])
-            self.differ("the winners", _list([f"player {one + 1}" for one in wanted]), got, value)
+        wanted, got = sorted(self.notation.players(value)), list(self.match.winners)
+        if wanted != sorted(got):
+            self.differ("the winners", _players(wanted), _players(got), value)
 
     def _scores(self, value: Node) -> None:
         """Compares the players' scores, in the order of their seats."""
-        wanted, got = self._names(value), [str(one) for one in self.match.scores or ()]
+        wanted, got = list(map(str, numbers(value))), [str(one) for one in self.match.scores or ()]
         if wanted != got:
-            self.differ(
-                "the scores", _list(wanted), _list(got) if got else "none: the game has no score", value
-            )
+            shown = _list(got) if got else "none: the game has no score"
+            self.differ("the scores", _list(wanted), shown, value)
 
     def _log(self, value: Node) -> None:
         """Checks that each line stands in the log, after the previous one. A name may begin with a capital or not."""
@@ -315,14 +297,10 @@ class _Expect:
                 return
             position = found + 1
 
-    # --------------------------------------------------------------------------- views
-
-    def _view(self, player: int, node: Node) -> None:
-        Seen(Viewer(self.match.position, player, BASE), self.differ).check(node)
-
 
 def _list(items: list[str]) -> str:
     return "[" + ", ".join(items) + "]"
 
 
-__all__ = ["check"]
+def _players(seats: list[int]) -> str:
+    return _list([f"player {seat + 1}" for seat in seats])

@@ -10,12 +10,13 @@ from array import array
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
+from rulewright.dsl.scenarios.keys import PLAYER
+from rulewright.dsl.scenarios.notation import Unreadable
 
 from ..match.decisions.decision import Decision, Option
 from ..match.match import Match
 from ..memory.luck import below
 from ..memory.words import Memory
-from .values import PLAYER, Unreadable
 
 
 class Fate:
@@ -82,6 +83,3 @@ class Fate:
     def report_unused(self, report: Report) -> None:
         for text in self.listed[self.used :]:
             report.error("RW601", f"luck never had to choose '{text}'", text.span)
-
-
-__all__ = ["Fate"]

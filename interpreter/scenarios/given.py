@@ -10,37 +10,34 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.scenarios.classes import items_of
+from rulewright.dsl.scenarios.keys import KNOWS
+from rulewright.dsl.scenarios.notation import (
+    GAME,
+    Notation,
+    Sort,
+    Thing,
+    Unreadable,
+    pairs_of,
+    text_of,
+    texts_of,
+)
+from rulewright.dsl.scenarios.reading import owned
 
 from ..ir import NONE, Layout
 from ..lower.numbering import Slot, Tables
 from ..memory.kept import keep_again
 from ..memory.words import Memory, load_set, store_set
-from .number_tables import entries_of
-from .values import (
-    PLAYER,
-    Unreadable,
-    copies_in,
-    copies_lying,
-    design_of,
-    designs_in,
-    number_of,
-    owned_states,
-    pairs,
-    player_number,
-    state_named,
-    text_of,
-    types_of,
-    unknown,
-    unknown_thing,
-)
+from .values import copies_lying, number_of, owned_by, place_number
 
 
 class Given:
     """Collects the edits of a scenario's `given`; `apply` makes them in a memory."""
 
-    def __init__(self, tables: Tables, players: int) -> None:
+    def __init__(self, tables: Tables, notation: Notation) -> None:
         self.tables = tables
-        self.players = players
+        self.notation = notation
+        self.players = notation.seats
         self.places: list[tuple[int, list[str], Node]] = []
         self.rest: dict[str, int] = {}  # by type, the place that gets the remaining pieces
         self.values: list[tuple[Slot, int, int]] = []
@@ -52,59 +49,31 @@ class Given:
         """Raises `Unreadable` for a name or value that the game does not have."""
         if node is None:
             return
-        for name, value in pairs(node, "'given'"):
-            if PLAYER.match(str(name)):
-                self._player(player_number(name, self.players), value)
-            else:
-                self._set(name, value, NONE)
+        for line, under in pairs_of(node, "'given'"):
+            for name, value, whose in owned(self.notation, line, under, "what a player has"):
+                if str(name) == KNOWS.name and whose != GAME:
+                    places = (self.notation.place(text, whose) for text in texts_of(value))
+                    self.known += [(whose, place_number(self.tables, one)) for one in places]
+                else:
+                    self._set(self.notation.settable(name, whose), value)
 
-    def _player(self, player: int, node: Node) -> None:
-        for name, value in pairs(node, "what a player has"):
-            if str(name) == "knows":
-                for place in value.items if isinstance(value, Sequence) else (value,):
-                    self.known.append((player, self._place_number(text_of(place), player)))
-            else:
-                self._set(name, value, player)
-
-    def _place_number(self, name: Text, player: int) -> int:
-        """A place of the game, or of the player."""
-        numbers = self.tables.place_numbers
-        for owner in (NONE, player):
-            if (str(name), owner) in numbers:
-                return numbers[(str(name), owner)]
-        raise unknown("place", str(name), name.span, sorted({known for known, _ in numbers}))
-
-    def _set(self, name: Text, value: Node, owner: int) -> None:
-        tables = self.tables
-        key = str(name)
-        if (key, owner) in tables.place_numbers:
-            number = tables.place_numbers[(key, owner)]
-            types = types_of(self.tables, key)
+    def _set(self, thing: Thing, value: Node) -> None:
+        if thing.sort is Sort.PLACE:
+            number = place_number(self.tables, thing)
             if isinstance(value, Text) and str(value) == "the rest":
-                self._take_rest(number, types, value)
+                self._take_rest(number, thing.type.of, value)
             else:
-                self.places.append((number, designs_in(self.tables, value, types), value))
+                self.places.append((number, self.notation.pieces(thing, value), value))
             return
-        states = tables.game_states if owner == NONE else tables.player_states
-        state = state_named(states, key)
-        if state is not None:
-            self._value(state, max(owner, 0), value)
+        states = owned_by(self.tables, thing)
+        if thing.place or (thing.sort is Sort.OF_DESIGN and isinstance(value, Sequence)):
+            place = self.tables.place_numbers[(thing.place, thing.whose)] if thing.place else NONE
+            for text in texts_of(value):
+                self.notation.value(thing.type, text, in_range=True)
+            self.copies.append((states[0][0], place, thing.owner, value))
             return
-        if owner == NONE and "'s " in key and self._ability(name, value):
-            return
-        copies = copies_in(tables, key, owner)
-        if copies is not None:
-            self._copies(*copies, value)
-            return
-        owned = owned_states(self.tables, key, owner)
-        if isinstance(value, Sequence) and owned and owned[0][0] in tables.piece_states.values():
-            self._copies(owned[0][0], NONE, key.partition("'s ")[0], value)
-            return
-        for slot, of in owned:
-            self._value(slot, of, value)
-        if owned:
-            return
-        raise unknown_thing(tables, name, owner)
+        for slot, owner in states:
+            self._value(slot, owner, value)
 
     def _take_rest(self, number: int, types: tuple[str, ...], value: Text) -> None:
         for type_ in types:
@@ -114,40 +83,14 @@ class Given:
 
     def _value(self, slot: Slot, owner: int, value: Node) -> None:
         if slot.entries:
-            self.values += [(one.slot, owner, one.number) for one in entries_of(slot, value)]
+            entries = zip(slot.entries, self.notation.entries(slot.type, value).values(), strict=True)
+            self.values += [(entry, owner, number) for entry, number in entries]
             return
-        text = text_of(value)
-        if slot.type.kind == "piece" and str(text) != "none":
-            name = design_of(self.tables, text, slot.type.of, str(slot.type))
-            self.pieces.append((slot, owner, name, value))
-            return
-        self.values.append((slot, owner, self._number(slot, text)))
-
-    def _number(self, slot: Slot, text: Text) -> int:
-        number = number_of(self.tables, slot.type, text, self.players)
-        if slot.type.kind == "number" and not slot.type.least <= number <= slot.type.most:
-            raise Unreadable(f"{number} is outside {slot.type.least}..{slot.type.most}", text.span)
-        return number
-
-    def _copies(self, slot: Slot, place: int, design: str, value: Node) -> None:
-        """A state of the copies of a design: one value for all of them, or one for each, from the bottom."""
-        for item in value.items if isinstance(value, Sequence) else (value,):
-            text = text_of(item)
-            if slot.type.kind == "piece" and str(text) != "none":
-                design_of(self.tables, text, slot.type.of, str(slot.type))
-            else:
-                self._number(slot, text)
-        self.copies.append((slot, place, design, value))
-
-    def _ability(self, name: Text, value: Node) -> bool:
-        """`magic sword's named: dragon` sets what an ability remembers."""
-        design, _, state = str(name).partition("'s ")
-        found = False
-        for (where, known, _), slot in self.tables.ability_states.items():
-            if where.rpartition("/")[0] == design and known == state:
-                self._value(slot, 0, value)
-                found = True
-        return found
+        found = self.notation.value(slot.type, text_of(value), in_range=True)
+        if slot.type.kind == "piece" and isinstance(found, str):
+            self.pieces.append((slot, owner, found, value))
+        else:
+            self.values.append((slot, owner, number_of(self.tables, slot.type, found)))
 
     # ------------------------------------------------------------------------ apply
 
@@ -179,7 +122,7 @@ class Given:
         """Sets the states of copies: those that the scenario has `placed`, or else those that lie in a place, or
         anywhere. Raises `Unreadable` for a list without exactly one value for each of them."""
         pieces = placed or copies_lying(self.tables, self.layout, m, place, design)
-        items = list(node.items) if isinstance(node, Sequence) else [node] * len(pieces)
+        items = items_of(node) if isinstance(node, Sequence) else (node,) * len(pieces)
         if len(items) != len(pieces) or not pieces:
             where = "there" if place != NONE else "in any place"
             lie = (
@@ -189,11 +132,14 @@ class Given:
             )
             raise Unreadable(f"{lie} {where}", node.span, "give each of them one value, from the bottom")
         for piece, item in zip(pieces, items, strict=True):
-            text = text_of(item)
-            if slot.type.kind == "piece" and str(text) != "none":
-                self._store(m, slot, piece, self._piece(m, str(text).strip(), set(), item))
-            else:
-                self._store(m, slot, piece, self._number(slot, text))
+            value = self.notation.value(slot.type, text_of(item), in_range=True)
+            is_piece = slot.type.kind == "piece" and isinstance(value, str)
+            number = (
+                self._piece(m, str(value), set(), item)
+                if is_piece
+                else number_of(self.tables, slot.type, value)
+            )
+            self._store(m, slot, piece, number)
 
     def _empty(self, m: Memory, number: int) -> None:
         """Takes the pieces of a place out of play, to be placed again or to become the rest."""
@@ -267,6 +213,3 @@ class Given:
             for piece in range(self.layout.pieces):
                 if m[at + piece] == number:
                     self._know(m, player, piece, True)
-
-
-__all__ = ["Given"]

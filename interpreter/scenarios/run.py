@@ -14,6 +14,9 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.document.reader import Mapping, Node, Text
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
+from rulewright.dsl.scenarios.notation import Notation, Unreadable
+from rulewright.dsl.scenarios.reading import Does, steps_in
 
 from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
@@ -24,8 +27,7 @@ from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of
 from .expect import check
 from .fixed_luck import Fate
-from .schema import ScenarioDoc, ScenarioFile
-from .values import PLAYER, Unreadable, known_option, pairs, player_number, text_of
+from .values import known_option
 
 
 @attrs.frozen
@@ -106,12 +108,13 @@ class _Runner:
         self.name = name
         self.doc = doc
         self.report = report
+        self.begin = Beginning(game, doc, report)
         self.match: Match | None = None
         self.fate: Fate | None = None
         self.taken = 0  # the number of steps begun
 
     def run(self) -> None:
-        begin = Beginning(self.game, self.doc, self.report)
+        begin = self.begin
         names, seed = begin.players(), begin.seed()
         luck = bool(self.doc.luck)
         start = begin.start()
@@ -142,7 +145,11 @@ class _Runner:
             then = self.doc.then
             if isinstance(then, Mapping) and then.get("fault") is not None:
                 self.report.error("RW601", "the rules should have gone wrong here, but did not", then.span)
-            check(self.match, then, self.report, at_the_end=True)
+            check(self.match, self.notation, then, self.report, at_the_end=True)
+
+    @property
+    def notation(self) -> Notation:
+        return self.begin.notation
 
     def now(self) -> Span:
         """The step at which the scenario is; its name before the first."""
@@ -161,7 +168,7 @@ class _Runner:
             self.report.error("RW601", "the rules went wrong before this step", step.span)
         then = self.doc.then
         if self.match is not None:
-            check(self.match, then, self.report, at_the_end=True)
+            check(self.match, self.notation, then, self.report, at_the_end=True)
         elif isinstance(then, Mapping):
             for key, _ in then.items:
                 if str(key) != "fault":
@@ -176,30 +183,18 @@ class _Runner:
         except RulesFault:  # the scenario already reports that
             return frozenset()
 
-    def _step(self, step: Node) -> None:
-        """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""
+    def _step(self, node: Node) -> None:
         assert self.match is not None
-        if isinstance(step, Text):
-            self._short_step(step)
-            return
-        for who, what in pairs(step, "a step"):
-            if str(who) == "expect":
-                check(self.match, what, self.report)
-            elif str(who) == "cannot":
-                self._cannot(what)
+        for step in steps_in(self.notation, node):
+            if step.does is Does.UNDO:
+                self.match.undo() if self.fate is None else self.fate.undo()
+            elif step.does is Does.EXPECT:
+                check(self.match, self.notation, step.node, self.report)
+            elif step.does is Does.CANNOT:
+                self._cannot_choose(step.option, step.player)
             else:
-                self._choose(player_number(who, len(self.match.players)), text_of(what))
-
-    def _short_step(self, step: Text) -> None:
-        assert self.match is not None
-        if str(step) == "undo":
-            self.match.undo() if self.fate is None else self.fate.undo()
-            return
-        who, colon, what = str(step).partition(":")
-        if not colon:
-            raise Unreadable(f"'{step}' is not a step", step.span, "write 'player 1: <option>'")
-        player = player_number(Text(who, step.span), len(self.match.players))
-        self._choose(player, Text(what.strip(), step.span))
+                assert step.player is not None
+                self._choose(step.player, step.option)
 
     def _choose(self, player: int, option: Text) -> None:
         assert self.match is not None
@@ -250,21 +245,6 @@ class _Runner:
             if decision.player == player and option.name.removeprefix(mine) in cells
         ]
         return f"write '{whole[0]}': the cells of several boards have this name" if whole else None
-
-    def _cannot(self, node: Node) -> None:
-        """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""
-        assert self.match is not None
-        if isinstance(node, Mapping):
-            for who, what in node.items:
-                self._cannot_choose(text_of(what), player_number(who, len(self.match.players)))
-            return
-        whole = text_of(node)
-        name, colon, option = str(whole).partition(":")
-        if colon and PLAYER.match(name):
-            player = player_number(Text(name, whole.span), len(self.match.players))
-            self._cannot_choose(Text(option.strip(), whole.span), player)
-        else:
-            self._cannot_choose(whole, None)
 
     def _cannot_choose(self, option: Text, player: int | None) -> None:
         """Checks that an option cannot be chosen. A name that the game does not have raises: it proves nothing."""

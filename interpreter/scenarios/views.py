@@ -2,56 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from rulewright.dsl.document.reader import Node, Sequence, Text
 from rulewright.dsl.languages import BASE, say
+from rulewright.dsl.model.table_keys import usual
+from rulewright.dsl.scenarios.notation import (
+    UNKNOWN,
+    Notation,
+    Sort,
+    Thing,
+    Unreadable,
+    is_count,
+    is_unknown,
+    texts_of,
+)
+from rulewright.dsl.scenarios.reading import seen_in
+from rulewright.dsl.tree.types import SETS, Type
 
 from ..ir import NONE
-from ..lower.numbering import Slot, leaves
+from ..lower.numbering import Slot
 from ..match.output.view import Viewer, read
-from ..match.setup.names import SETS, TRUTH
-from .number_tables import entries_of, written
-from .values import is_number, keeps_order
-from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted
+from ..match.setup.names import TRUTH
+from .values import Owned, keeps_order, number_of, owned_by, place_number, written
 
-Differ = Callable[[str, object, object, Node], None]
+
+class Reports(Protocol):
+    """Takes what does not hold, and what cannot be read."""
+
+    def differ(self, what: str, wanted: object, got: object, node: Node) -> None: ...
+
+    def problem(self, found: Unreadable) -> None: ...
 
 
 class Seen:
     """Compares the view of a player with the expectations."""
 
-    def __init__(self, viewer: Viewer, differ: Differ) -> None:
+    def __init__(self, viewer: Viewer, notation: Notation, reports: Reports) -> None:
         self.viewer = viewer
-        self.differ = differ
+        self.notation = notation
+        self.reports = reports
         self.tables = viewer.lowered.tables
-        self.players = len(viewer.position.players)
 
     def check(self, node: Node) -> None:
-        for name, wanted, part in parts_of(self.tables, node, self.players):
-            if isinstance(part, Place):
-                self._place(str(name), part.number, wanted)
-            else:
-                self._states(str(name), part, wanted)
+        for one in seen_in(self.notation, node, self.reports.problem):
+            assert isinstance(one.about, Thing)
+            try:
+                if one.about.sort is Sort.PLACE:
+                    self._place(str(one.name), one.about, one.wanted)
+                elif one.about.is_table:
+                    self._table(str(one.name), one.about, one.wanted)
+                else:
+                    self._states(str(one.name), one.about, one.wanted)
+            except Unreadable as problem:
+                self.reports.problem(problem)
+
+    def differ(self, key: str, wanted: object, got: object, node: Node) -> None:
+        self.reports.differ(f"{key} in the view", wanted, got, node)
 
     # -------------------------------------------------------------------------- places
 
-    def _place(self, key: str, number: int, value: Node) -> None:
+    def _place(self, key: str, place: Thing, value: Node) -> None:
+        number = place_number(self.tables, place)
         pieces = self.viewer.position.pieces_in(number)
-        if is_number(value):
+        if is_count(value):
             if str(value) != str(len(pieces)):
-                self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
+                self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
-        wanted = pieces_wanted(self.tables, number, value)
+        wanted = self.notation.pieces_seen(place, value)
         shown = [self._called(piece) for piece in pieces]
         ordered = keeps_order(self.tables, self.viewer.lowered.program.layout, number)
         if not ordered:
             shown.sort(key=lambda names: (names[0] == UNKNOWN, names[0]))
         if not _fit(wanted, shown, ordered=ordered):
-            self.differ(
-                f"'{key}' in the view", _listed(wanted), _listed([names[0] for names in shown]), value
-            )
+            self.differ(f"'{key}'", _listed(wanted), _listed([names[0] for names in shown]), value)
 
     def _called(self, piece: int) -> tuple[str, ...]:
         """The names by which a scenario may call a visible piece, starting with its key."""
@@ -61,47 +85,43 @@ class Seen:
 
     # -------------------------------------------------------------------------- states
 
-    def _tables(self, key: str, part: States, value: Node) -> None:
+    def _table(self, key: str, thing: Thing, value: Node) -> None:
         """Compares tables, entry by entry, or as unknown."""
-        unknown = isinstance(value, Text) and str(value) == UNKNOWN
-        for slot, owner in part.found:
-            seen = self._visible(part, slot, owner)
+        unknown = is_unknown(value)
+        wanted = {} if unknown else self.notation.entries(thing.type, value)
+        for one in owned_by(self.tables, thing):
+            seen = self._visible(thing, one)
             if seen is None:
                 continue
-            got = self.viewer.entries(slot, owner)
-            wanted = {} if unknown else {one.key: one.number for one in entries_of(slot, value)}
+            got = self.viewer.entries(*one)
             if unknown == seen or (seen and got != wanted):
-                shown = written(slot, got) if seen else UNKNOWN
-                self.differ(
-                    f"'{key}' in the view", UNKNOWN if unknown else written(slot, wanted), shown, value
-                )
+                said, shown = (written(entries, usual(thing.type)) for entries in (wanted, got))
+                self.differ(f"'{key}'", UNKNOWN if unknown else said, shown if seen else UNKNOWN, value)
 
-    def _states(self, key: str, part: States, value: Node) -> None:
-        if part.found[0][0].entries:
-            self._tables(key, part, value)
-            return
-        shown = [names for slot, owner in part.found if (names := self._shown(part, slot, owner)) is not None]
+    def _states(self, key: str, thing: Thing, value: Node) -> None:
+        owned = owned_by(self.tables, thing)
+        shown = [names for one in owned if (names := self._shown(thing, one)) is not None]
         shown = shown or [(UNKNOWN,)]
-        type_ = part.found[0][0].type
-        wanted = []
-        for text in texts_of(value):
-            number = value_wanted(self.tables, part.found[0][0], text, self.players)
-            wanted.append(str(text) if number is None else f"={number}")
-        if isinstance(value, Sequence) and type_.kind in SETS:
+        said = texts_of(value)
+        wanted = [self._sought(thing.type, text) for text in said]
+        if isinstance(value, Sequence) and thing.type.kind in SETS:
             wanted, shown = sorted(wanted), [(one,) for one in sorted(shown[0][0].split(", "))]
         elif not isinstance(value, Sequence):
             wanted = wanted * len(shown)
         if not _fit(wanted, shown, ordered=False):
             got = _listed([names[0] for names in shown]) if len(shown) > 1 else f"'{shown[0][0]}'"
-            said = _listed([str(one) for one in texts_of(value)])
-            self.differ(
-                f"'{key}' in the view", said if isinstance(value, Sequence) else f"'{value}'", got, value
-            )
+            listed = _listed([str(one) for one in said])
+            self.differ(f"'{key}'", listed if isinstance(value, Sequence) else f"'{value}'", got, value)
 
-    def _shown(self, part: States, slot: Slot, owner: int) -> tuple[str, ...] | None:
+    def _sought(self, of: Type, text: Text) -> str:
+        """A value as printed, or as `=NUMBER`."""
+        value = self.notation.value_seen(of, text)
+        return str(text) if value is None else f"={number_of(self.tables, of, value[0])}"
+
+    def _shown(self, thing: Thing, owned: Owned) -> tuple[str, ...] | None:
         """What the view shows of a state: as printed, and as `=NUMBER`; None for a piece that is out of the game, or
         not known to be of the design."""
-        seen = self._visible(part, slot, owner)
+        (slot, owner), seen = owned, self._visible(thing, owned)
         if seen is None:
             return None
         if not seen:
@@ -126,20 +146,18 @@ class Seen:
             return self.tables.words[number]
         return f"player {number + 1}" if slot.type.kind == "player" else ""
 
-    def _visible(self, part: States, slot: Slot, owner: int) -> bool | None:
-        viewer, tables = self.viewer, self.tables
-        if slot in leaves(tables.cell_states.values()) or slot in tables.cell_states.values():
-            board = next(board for board in tables.boards.values() if owner in board.cells())
-            return part.name in viewer.cell(board, owner)
-        if slot in leaves(tables.piece_states.values()) or slot in tables.piece_states.values():
+    def _visible(self, thing: Thing, owned: Owned) -> bool | None:
+        viewer, owner = self.viewer, owned[1]
+        if thing.sort is Sort.OF_CELL:
+            board = next(board for board in self.tables.boards.values() if owner in board.cells())
+            return thing.name in viewer.cell(board, owner)
+        if thing.sort is Sort.OF_DESIGN:
             there = viewer.m[viewer.lowered.program.layout.at + owner] != NONE
             shown: Any = viewer.piece(owner) if there else None
-            return None if shown is None else isinstance(shown, dict) and part.name in shown
-        if slot in tables.ability_states.values():
-            return part.name in viewer.abilities().get(part.of, {})
-        of_players = (*tables.player_states.values(), *leaves(tables.player_states.values()))
-        of = "player" if slot in of_players else "game"
-        return part.name in viewer.states(of, owner)
+            return None if shown is None else isinstance(shown, dict) and thing.name in shown
+        if thing.sort is Sort.OF_ABILITY:
+            return thing.name in viewer.abilities().get(thing.owner, {})
+        return thing.name in viewer.states("game" if thing.whose == NONE else "player", owner)
 
 
 def _fit(wanted: list[str], shown: list[tuple[str, ...]], *, ordered: bool) -> bool:
@@ -161,6 +179,3 @@ def _fit(wanted: list[str], shown: list[tuple[str, ...]], *, ordered: bool) -> b
 
 def _listed(items: list[str]) -> str:
     return "[" + ", ".join(items) + "]"
-
-
-__all__ = ["Seen"]

@@ -16,10 +16,10 @@ from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.scenarios.classes import ScenarioFile
 from rulewright.dsl.tree.types import Type
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.scenarios import read_scenarios, run_scenario
-from rulewright.interpreter.scenarios.schema import ScenarioFile
 
 from .tiny import load, loaded
 

@@ -24,13 +24,13 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.reader import Text, read_document
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.scenarios.classes import ScenarioDoc, read_scenarios
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
 from rulewright.interpreter.match.match import Retraced
 from rulewright.interpreter.match.records.record import LARGEST
 from rulewright.interpreter.match.setup.options import names_of, option_cells
 from rulewright.interpreter.match.setup.rules import prepare
-from rulewright.interpreter.scenarios.schema import ScenarioDoc, read_scenarios
 
 from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError

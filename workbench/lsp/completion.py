@@ -9,8 +9,8 @@ from rulewright.dsl.completion.completion import complete as completed
 from rulewright.dsl.completion.items import Item, narrowed
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.draft.draft import Draft
+from rulewright.dsl.scenarios.classes import ScenarioFile
 from rulewright.dsl.schema.classes import VariantDoc
-from rulewright.interpreter.scenarios.schema import ScenarioFile
 
 from ..files.belonging import SCENARIOS, VARIANTS
 from ..files.games import find_asked

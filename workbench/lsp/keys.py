@@ -35,6 +35,7 @@ def meaning(kind: str, path: tuple[str, ...]) -> str | None:
             else:
                 patterns = one.get("patternProperties", {}).items()
                 inner = next((value for pattern, value in patterns if re.match(pattern, key)), None)
+                found = (inner or {}).get("description", found)
                 inner = inner or one.get("additionalProperties")
             if isinstance(inner, dict):
                 following += _kinds(inner, schema)

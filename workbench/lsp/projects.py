@@ -23,9 +23,8 @@ from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.naming.names import Index
 from rulewright.dsl.naming.references import Memory, index_again
-from rulewright.dsl.naming.scenarios import effects_in
+from rulewright.dsl.scenarios.classes import ScenarioFile, effects_in, read_scenarios
 from rulewright.dsl.variants.closure import names_under
-from rulewright.interpreter.scenarios.schema import ScenarioFile, read_scenarios
 
 from ..files.combined import to_name
 from ..files.edited import Edited

@@ -23,13 +23,13 @@ from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.languages.sentence_slots import SLOT
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import local_vocabulary
+from rulewright.dsl.scenarios.classes import ScenarioFile
 from rulewright.dsl.schema.classes import VariantDoc
 from rulewright.dsl.syntax.following import Following, closing
 from rulewright.dsl.syntax.forest import Token, Tree, ways_of
 from rulewright.dsl.syntax.lexer import MARKS, Lattice
 from rulewright.dsl.syntax.parser import read
 from rulewright.dsl.syntax.vocabulary import words
-from rulewright.interpreter.scenarios.schema import ScenarioFile
 from rulewright.workbench.files.games import find_game
 from rulewright.workbench.files.games import read as read_file
 from rulewright.workbench.files.shipped import shipped_games

@@ -11,7 +11,7 @@ from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.naming.references import Index, index
 from rulewright.dsl.naming.rename import Edits
-from rulewright.dsl.naming.scenarios import variants_of
+from rulewright.dsl.scenarios.classes import variants_of
 from rulewright.workbench.files.games import GameFiles, find_game, read
 
 

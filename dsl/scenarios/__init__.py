@@ -1,0 +1,1 @@
+"""The notation of scenarios: their keys, and what names and values mean in a game. The interpreter runs them."""
