@@ -39,15 +39,13 @@ from .errors import (
     SaveError,
     StaleSaveError,
 )
-from .output.log.keeper import LogKeeper
 from .output.log.line import Line
 from .output.objects.choices import choices_of, objects_of
 from .output.objects.classes import Choice, Event, Objects
 from .output.objects.clicked import KINDS, label_of
 from .output.objects.events import events_of
-from .output.objects.identities import Follower, Identified
 from .output.objects.ids import OPTION
-from .output.objects.observe import Observer
+from .output.readers import Readers
 from .output.view import View, view_of
 from .records.named_choices import Chosen, Stopped, chosen_in, meant, notes_in
 from .records.record import (
@@ -65,7 +63,6 @@ from .records.record import (
 )
 from .secrecy.determinize import determinize, exchanges_only_pieces
 from .secrecy.information_gain import Revelation, revelations
-from .secrecy.observations import Past, Witness, has_secrets
 from .setup.names import Names
 from .setup.options import OptionValue, check_seed, names_of, options_of
 from .setup.rules import Rules, prepare
@@ -78,9 +75,6 @@ from .state.position_key import position_key
 
 Forced = Literal["ask", "take"]
 """What happens if there is only one option."""
-
-TAKEN_ALONG = ("forced", "_dealt", "_called")
-"""What a clone and a pickle contain besides position and history; everything else in a match derives from these."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -157,7 +151,7 @@ class Match:
         which: int = 0,
     ) -> None:
         names = Names(rules.lowered, players)
-        self._hold(History(rules, names, check_seed(seed), options_of(options), actor, which))
+        self._hold(Readers(History(rules, names, check_seed(seed), options_of(options), actor, which)))
         try:
             position = self.history.position_of(self.history.begin(edit))
             position.look_ahead()
@@ -165,30 +159,21 @@ class Match:
             raise self.broken(self.history.explained(fault, None)) from None
         self.position = position
 
-    def _hold(self, history: History) -> None:
+    def _hold(self, readers: Readers) -> None:
         """Sets everything but the position."""
-        self.history = history
+        history = self.history = readers.history
         self.rules = history.rules
         self.game = history.rules.game
         self.names = history.names
         self.forced: Forced = "ask"
         self._decisions: tuple[Decision, ...] | None = None
-        self._log: LogKeeper | None = None
-        self._shared: tuple[LogKeeper, int, int] | None = None  # for a clone: see `_story`
-        self._witnesses: dict[int, Witness] = {}  # what sees the match as a player does, if it was needed
-        self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
-        self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
-        self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
-        self._observers: dict[int | None, Observer] = {}
-        self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
+        self.readers = readers
         self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
 
     def _stand(self, position: Position) -> None:
         """Moves to a position, and discards everything derived from the previous one."""
         self.position = position
         self._decisions = None
-        if self._pasts:
-            self._pasts = {}
 
     def _fairly(self, question: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
         """The result of a function; a fault of the rules becomes this match's error."""
@@ -310,14 +295,11 @@ class Match:
 
     def _asked(self, strand: int, site: int, player: int, step: int, language: str) -> str | None:
         """The prompt of a decision, with its slots filled in for its player; None if the match has moved on since, or
-        begins after the slots got their values."""
+        if that is not possible."""
         name = self.rules.site(site).asked
         if name is None or step != len(self.journal):
             return None
-        if self._dealt is not None and not self.journal and self._dealt[1] == player:
-            dealt = self._dealt[0]  # the player has seen the same there
-            return dealt._asked(strand, site, player, len(dealt.journal), language)
-        return self._story().asked(strand, player, name, language)
+        return self.readers.asked(strand, player, name, language)
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
         """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
@@ -393,7 +375,7 @@ class Match:
             return option
         decision = decision_of(self.position, pending)
         if option.startswith(OPTION):
-            choices = choices_of(self._observer(pending.player), decision).items()
+            choices = choices_of(self.readers[pending.player].observer(self.position), decision).items()
             return next((number for number, one in choices if one.id == option), None)
         found = decision.option(option)
         return found.number if found is not None else None
@@ -415,7 +397,7 @@ class Match:
 
     def _why_not_object(self, identity: str, player: int, language: str) -> str | None:
         decision = next((one for one in self.decisions if one.player == player), None)
-        observer = self._observer(player)
+        observer = self.readers[player].observer(self.position)
         label = label_of(observer, identity, language)
         if decision is None or label is None:
             return refusal(self.position, self.decisions, label or identity, player, language)
@@ -432,10 +414,8 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy."""
-        copy = self._other(self.history.clone(), self.position.clone())
-        for name in TAKEN_ALONG:
-            setattr(copy, name, getattr(self, name))
-        copy._shared = self._shared if self._log is None else (self._log, self._log.cuts, len(self.journal))
+        copy = self._other(self.readers.clone(self.history.clone()), self.position.clone())
+        copy.forced = self.forced
         return copy
 
     __copy__ = clone
@@ -444,25 +424,21 @@ class Match:
         return self.clone()
 
     @staticmethod
-    def _other(history: History, position: Position) -> Match:
+    def _other(readers: Readers, position: Position) -> Match:
         match = object.__new__(Match)
-        match._hold(history)
+        match._hold(readers)
         match.position = position
         return match
 
     def __getstate__(self) -> tuple[Any, ...]:
         at = self.position
-        return (
-            self.history,
-            (at.memory, at.fork, at.answers),
-            {one: getattr(self, one) for one in TAKEN_ALONG},
-        )
+        return self.readers, (at.memory, at.fork, at.answers), self.forced
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        history, position, others = state
-        self._hold(history)
-        self.position = Position(history.rules, history.names, *position)
-        self.__dict__.update(others)
+        readers, position, forced = state
+        self._hold(readers)
+        self.forced = forced
+        self.position = Position(self.rules, self.names, *position)
 
     def snapshot(self) -> bytes:
         """The memory, byte for byte."""
@@ -490,9 +466,8 @@ class Match:
         self._stand(Position(self.rules, self.names, memory, fork, answers))
 
     def _set_history(self, history: History) -> None:
-        """Adopts another history, and discards everything derived from the previous one."""
-        self.history, self._log, self._shared, self._dealt = history, None, None, None
-        self._followers, self._called, self._witnesses, self._observers = {}, {}, {}, {}
+        """Adopts another history."""
+        self.history, self.readers = history, Readers(history)
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
@@ -509,7 +484,7 @@ class Match:
             return last
         self._check_player(player)
         takes_forced = self.forced == "take"
-        own = last_of(self.history, self.position, self._story, player, bots, takes_forced=takes_forced)
+        own = last_of(self.history, self.position, self.readers, player, bots, takes_forced=takes_forced)
         last, later = self.journal[own], self.journal[own + 1 :]
         others = answers_after(self.position, last, later)
         self.back_to(own)
@@ -531,15 +506,7 @@ class Match:
         """Takes back all but the first `count` actions of the journal."""
         position = self.history.at(count)
         self.history.cut(count)
-        if self._log is not None:
-            self._log.cut(count, position.memory)
-        elif self._shared is not None:
-            keeper, cuts, common = self._shared
-            self._shared = keeper, cuts, min(common, count)
-        for follower in self._followers.values():
-            follower.cut(count, position)
-        for witness in self._witnesses.values():
-            witness.cut(count, position)
+        self.readers.cut(count, position)
         self._stand(position)
 
     def deciders(self) -> list[int]:
@@ -631,13 +598,13 @@ class Match:
         """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
         self._check_player_or_onlooker(player)
         decision = next((one for one in self.decisions if player is not None and one.player == player), None)
-        return self._fairly(objects_of, self._observer(player), decision)
+        return self._fairly(objects_of, self.readers[player].observer(self.position), decision)
 
     def choices(self, player: int) -> dict[int, Choice]:
         """The options of a player, by their numbers; empty if the player has nothing to decide."""
         self._check_player(player)
         decision = next((one for one in self.decisions if one.player == player), None)
-        return {} if decision is None else choices_of(self._observer(player), decision)
+        return {} if decision is None else choices_of(self.readers[player].observer(self.position), decision)
 
     def events(self, player: int | None = None, since: int = 0) -> list[Event]:
         """The events, from the `since`-th on, as a player (None: an onlooker) may know them: the lines of the log as
@@ -646,62 +613,32 @@ class Match:
         if not isinstance(since, int):
             raise TypeError(f"the number of an event is a number from 0, not {since!r}")
         first = max(since, 0)
-        lines = self._story().read(self.position, player, first)
-        return events_of(self.position, partial(self._identified, player), lines, player, first)
-
-    def _observer(self, reader: int | None) -> Observer:
-        """The position as a reader sees it. The last one of each reader is kept: what is clicked on has just been
-        looked at, and most of what comes after it looks the same."""
-        known = self._observers.get(reader)
-        if known is None or known.of is not self.position:
-            identified = self._identified(reader, len(self.journal))
-            known = self._observers[reader] = Observer(self.position, reader, identified, known)
-        return known
-
-    def _identified(self, reader: int | None, step: int) -> Identified:
-        """The ids that a reader has for known pieces, after this many actions of the journal."""
-        if reader not in self._followers:
-            self._followers[reader] = Follower(self.history, reader, self._called.get(reader, {}))
-        return self._followers[reader].at(step)
-
-    def _story(self) -> LogKeeper:
-        """The log, which is derived on first use, and kept. A clone takes over what the log of its origin had read by
-        then, if that has not gone back since."""
-        if self._log is None and self._shared is not None and self._shared[0].cuts == self._shared[1]:
-            keeper, _, common = self._shared
-            self._log = keeper.copy_for(self.history, common)
-        if self._log is None:
-            self._log = LogKeeper(self.history)
-        self._shared = None
-        return self._log
+        lines = self.readers.log.read(self.position, player, first)
+        return events_of(self.position, self.readers[player].identified, lines, player, first)
 
     def forget_log(self) -> None:
         """Discards the lines of the log, to free memory; they are derived again on next use."""
-        self._log = self._shared = None
+        self.readers.forget_log()
 
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
-        return self._story().texts(self.position, player, language, since)
+        return self.readers.log.texts(self.position, player, language, since)
 
     def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the previous one if both belong to one move (what to do,
         with what, and where); empty if a line stands for itself."""
         self._check_reader(player, language)
-        return self._story().parts(self.position, player, language)
+        return self.readers.log.parts(self.position, player, language)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
         """The log as data: what happened at each action of the journal, and which players may know it. Not for
         players."""
-        return self._story().lines(since)
+        return self.readers.lines(since)
 
     def choices_known(self, reader: int | None) -> int:
         """How many choices have been made so far, as far as a player (None: an onlooker) may know."""
-        if has_secrets(self.rules):
-            return self._story().choices(self.position, reader)
-        own = NONE if reader is None else reader + 1
-        hidden = sum(one.strand != own for one in self.position.answers)
-        return len(self.journal) - hidden
+        return self.readers.choices_known(self.position, reader)
 
     def audit(self) -> list[str]:
         """Inconsistencies of the memory: pieces that are lost or duplicated, values outside their ranges.
@@ -712,11 +649,11 @@ class Match:
 
     def reached(self) -> set[str]:
         """The texts of the game that were reached: phrases, options, phases, abilities of designs."""
-        return self._story().covered()
+        return self.readers.log.writer.covered()
 
     def turns(self) -> int:
         """The number of turns so far, in phases that have turns."""
-        return self._story().turns()
+        return self.readers.log.writer.turns()
 
     # --------------------------------------------------------------------- for search
 
@@ -727,24 +664,13 @@ class Match:
     def determinize(self, player: int, seed: int) -> Match:
         """A match that looks the same to the player, in which everything that the player cannot know is re-dealt."""
         self._check_player(player)
-        memory = determinize(self.position, self.history, partial(self._past, player), player, seed)
+        past = partial(self.readers.past, player, self.position)
+        memory = determinize(self.position, self.history, past, player, seed)
         history = self.history.of_start(memory.tobytes(), [])
-        copy = self._other(history, history.position_of(memory))
+        copy = self._other(self.readers.redealt(player, history), history.position_of(memory))
         copy.forced = self.forced
-        copy.deals_only_pieces = exchanges_only_pieces(self.rules, partial(self._past, player))
-        if self.rules.asks:  # the player is asked the same in both matches
-            copy._dealt = self.clone(), player
-        if player in self._followers:
-            copy._called = {player: self._identified(player, len(self.journal))}
+        copy.deals_only_pieces = exchanges_only_pieces(self.rules, past)
         return copy
-
-    def _past(self, player: int) -> Past:
-        """What a player has seen of the match so far; computed once for each position."""
-        if player not in self._pasts:
-            witness = self._witnesses.setdefault(player, Witness(self.history, player))
-            first = witness.go_on(len(self.journal) if self.fork is None else self.fork.began)
-            self._pasts[player] = witness.past(self.log_lines(first))
-        return self._pasts[player]
 
     # ------------------------------------------------------------------ what is asked
 
@@ -799,7 +725,7 @@ def _resumed(match: Match, data: dict[str, Any]) -> bool:
         return False
     if not leads_there(data, position):
         return False
-    match.history = copy
+    match._set_history(copy)
     match._stand(position)
     return True
 

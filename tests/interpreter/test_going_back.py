@@ -277,6 +277,10 @@ def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
     assert clone.log(0) == forwards(clone).log(0)
 
 
+def seen_by(match: Match, player: int) -> Past:
+    return match.readers.past(player, match.position)
+
+
 def seen_from_the_beginning(match: Match, player: int) -> Past:
     """The same past, by a witness that looks at every action."""
     plain = match.history.of_start(match.history.start, match.journal[:])
@@ -296,8 +300,8 @@ def test_what_players_have_seen_goes_on_from_what_they_had_seen(name: str) -> No
                 if match.journal:
                     match.undo()
             player = dice.randrange(len(match.players))
-            assert match._past(player) == seen_from_the_beginning(match, player)
-            assert match.clone()._past(player) == match._past(player)
+            assert seen_by(match, player) == seen_from_the_beginning(match, player)
+            assert seen_by(match.clone(), player) == seen_by(match, player)
             assert (
                 match.determinize(player, 3).snapshot() == forwards(match).determinize(player, 3).snapshot()
             )
@@ -314,7 +318,7 @@ def test_a_player_looks_back_to_the_last_point_without_secrets(
     while match.fork is not None:
         match.choose(match.decision.options[0])  # both bid nothing, as at the beginning
     match.choose("mix")
-    assert all(match._past(player).is_open for player in (0, 1))
+    assert all(seen_by(match, player).is_open for player in (0, 1))
     match.log(0)
     assert work.of(partial(match.clone().determinize, 0, 1))[0] <= FIRST_LOOK + 3 * marks.SPACING
     match.choose("mix" if match.decision.option("mix") else match.decision.options[0])

@@ -16,9 +16,8 @@ from rulewright.interpreter.lower.asking import Asked
 from rulewright.interpreter.lower.preconditions import Beginnings
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.match.output import view
-from rulewright.interpreter.match.output.log import keeper as log
 from rulewright.interpreter.match.output.log import line as log_line
-from rulewright.interpreter.match.output.log import transcript
+from rulewright.interpreter.match.output.log import log, transcript, writer
 from rulewright.interpreter.match.secrecy import determinize
 from rulewright.interpreter.match.secrecy.visibility import sees_state, visibility
 from rulewright.interpreter.match.state import position
@@ -46,13 +45,13 @@ def what_was_known_before_names_the_pick(patch: Patch) -> None:
     def recognised(self: Any, m: Any) -> tuple[int, ...]:
         return tuple(self.before)
 
-    def started(self: Any, keeper: Any, m: Any = None, knows: tuple[int, ...] = ()) -> None:
-        begin(self, keeper, m, knows)
+    def started(self: Any, writer: Any, m: Any = None, knows: tuple[int, ...] = ()) -> None:
+        begin(self, writer, m, knows)
         self.before = knows
 
-    begin = log._Sink.__init__
-    patch.setattr(log._Sink, "__init__", started)
-    patch.setattr(log._Sink, "recognised", recognised)
+    begin = writer._Sink.__init__
+    patch.setattr(writer._Sink, "__init__", started)
+    patch.setattr(writer._Sink, "recognised", recognised)
 
 
 def knowledge_lasts_until_the_piece_moves(patch: Patch) -> None:
@@ -113,7 +112,7 @@ def consequences_are_told(patch: Patch) -> None:
 
 
 def each_secret_choice_is_counted(patch: Patch) -> None:
-    patch.setattr(log.LogKeeper, "_is_held_back", lambda self, position, transcript: False)
+    patch.setattr(log.Log, "_is_held_back", lambda self, position, transcript: False)
 
 
 def lines_come_as_they_were_written(patch: Patch) -> None:

@@ -228,7 +228,7 @@ def test_lines_of_logs_are_kept_for_some_matches_only(
     for number in range(1, 5):
         client.ask("new", game=GAME, players=2)
         client.ask("log", match=f"m{number}")
-    kept = [hosted.match._log is not None for hosted in client.server._held.values()]
+    kept = [hosted.match.readers._log is not None for hosted in client.server._held.values()]
     assert kept == [False, False, True, True]
     assert client.ask("log", match="m1")["lines"]
 

@@ -6,13 +6,13 @@ While players act simultaneously, players take back their own answers, whatever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from rulewright.dsl.languages import BASE, say
 
 from ...ir import NONE
 from ..errors import NoDecisionError, UndoError
-from ..output.log.keeper import LogKeeper
+from ..output.readers import Readers
 from ..secrecy.information_gain import Revelation, revelations
 from ..state.history import TAKEN, History
 from ..state.journal import Entry
@@ -22,7 +22,7 @@ from ..state.position import Position
 def last_of(
     history: History,
     position: Position,
-    log: Callable[[], LogKeeper],
+    readers: Readers,
     player: int,
     bots: Collection[int] = (),
     *,
@@ -48,13 +48,13 @@ def last_of(
     if fork is not None and own >= fork.began:
         first = next(revelations(history, own), None)
         if first is not None and first.step == own:
-            raise UndoError(_reasons(history, log(), player, first))
+            raise UndoError(_reasons(history, readers, player, first))
         return own
     if not set(map(decider, range(own, count))) <= {player, NONE, TAKEN, *bots}:
         raise UndoError(_in_all(history, "another"))
     first = next(revelations(history, own), None)
     if first is not None:
-        raise UndoError(_reasons(history, log(), player, first))
+        raise UndoError(_reasons(history, readers, player, first))
     return own
 
 
@@ -64,7 +64,7 @@ def answers_after(position: Position, last: Entry, later: Sequence[Entry]) -> li
     return [one for one in later if one.strand != last.strand] if simultaneous else []
 
 
-def _reasons(history: History, log: LogKeeper, player: int, revelation: Revelation) -> dict[str, str]:
+def _reasons(history: History, readers: Readers, player: int, revelation: Revelation) -> dict[str, str]:
     """The reasons in each language, with what happened then, as the player may read it."""
     found = _in_all(
         history,
@@ -72,7 +72,7 @@ def _reasons(history: History, log: LogKeeper, player: int, revelation: Revelati
         player=history.players[revelation.player] if revelation.player != NONE else "",
     )
     for language, text in found.items():
-        lines = (line for line in log.lines(revelation.step) if line.step == revelation.step)
+        lines = (line for line in readers.lines(revelation.step) if line.step == revelation.step)
         texts = (line.text(history.names, player, language) for line in lines)
         line = next(filter(None, texts), "") if revelation.kind != "answers" else ""
         found[language] = text + (f" ({line.rstrip('.')})" if line else "")

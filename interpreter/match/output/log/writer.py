@@ -1,11 +1,11 @@
-"""The log of a match: what happened, in the reader's language, and only what the reader may know.
+"""Writes the lines of a log: what happened at each action, and who may know it. Readers get them by way of `log`.
 
 It is not written while the match runs, but derived: the journal is replayed on the engine that emits events. A line
 stores what each player knew at that moment and which players may read it, so that no line reveals more than its
 reader knew; `visibility` decides. Others can read what a player does simultaneously once all have answered.
 
-The keeper reads each action once, and so does what it has prepared for each reader (`transcript`): new lines cost the
-same however many there are already, and going back discards only what is later.
+The writer reads each action once: new lines cost the same however many there are already, and going back discards
+only what is later.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import attrs
-from rulewright.dsl.languages import BASE, say
+from rulewright.dsl.languages import say
 from rulewright.dsl.model.game import LogSlot
 
 from ....ir import NONE, WINNERS, Argument
@@ -29,8 +29,7 @@ from ...state.history import History
 from ...state.journal import Entry
 from ...state.position import Position, known_by_each
 from .line import Gathered, Line, Value
-from .reveal_lines import KEY, LAID, SHOWN, laid_line, names_to, revealed, says_what, shown_line
-from .transcript import Read, Transcript
+from .reveal_lines import KEY, SHOWN, laid_line, names_to, revealed, says_what, shown_line
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 _BEGINNINGS = ("phase ", "turn ")  # what is covered where no move goes on
@@ -53,7 +52,7 @@ class _Picks:
 
 
 class _State(NamedTuple):
-    """What the keeper knew after some actions: how many lines and turns there were, the readers of the texts around,
+    """What the writer knew after some actions: how many lines and turns there were, the readers of the texts around,
     the lines of strands that had not joined, the last prompts, the moves that may go on, what was done in the
     series of choices that `enough` ends, and what was picked, by player and site."""
 
@@ -67,16 +66,14 @@ class _State(NamedTuple):
     picks: dict[tuple[int, int], _Picks]
 
 
-class LogKeeper:
-    """The lines of one history so far; resumes where it stopped when the journal has grown. `cuts` counts how often
-    the history has gone back."""
+class LogWriter:
+    """The lines of one history so far; resumes where it stopped when the journal has grown."""
 
     def __init__(self, history: History) -> None:
         self._history = history
         self._rules = history.rules
         self._names = history.names
         self._players = len(history.players)
-        self.cuts = 0
         self._forget()
 
     def _forget(self) -> None:
@@ -104,18 +101,15 @@ class LogKeeper:
         self._taken, self._from = 0, NONE  # the pieces taken from the place that was chosen in this action
         self._laid = 0  # the pieces that a name of the text has put where all see them, in the current action
         self._began = False  # whether a phase or a turn has begun in the current action
-        self._transcripts: dict[tuple[int | None, str], Transcript] = {}
 
     # -------------------------------------------------------------- going back, copies
 
-    def cut(self, count: int, memory: Memory) -> None:
-        """Discards what happened after the first `count` actions, which lead to this memory (it is not changed)."""
-        self.cuts += 1
+    def cut(self, count: int, memory: Memory) -> int | None:
+        """Discards what happened after the first `count` actions, which lead to this memory (it is not changed).
+        Returns how many lines stay as they are; None if nothing was discarded."""
         if len(self._states) <= count + 1:
-            return
+            return None if self._states else 0
         state = self._states[count]
-        for transcript in self._transcripts.values():
-            transcript.cut(min((state.lines, *state.waiting)))
         for number in state.waiting:
             self._lines[number] = attrs.evolve(self._lines[number], joined=None, place=0)
         del self._states[count + 1 :], self._lines[state.lines :]
@@ -124,16 +118,17 @@ class LogKeeper:
         self._moves, self._series, self._picks = state.moves, state.series, state.picks
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
+        return min((state.lines, *state.waiting))
 
-    def copy_for(self, history: History, count: int) -> LogKeeper:
-        """A keeper for another history, which has the first `count` actions in common with this one."""
-        copy = LogKeeper(history)
-        if len(self._states) > count:
-            copy._states, copy._lines = self._states[:], self._lines[:]
-            copy._covered = dict(self._covered)
-            copy._transcripts = {key: one.copy() for key, one in self._transcripts.items()}
-            copy._states.append(copy._states[-1])  # so that there is something to discard
-            copy.cut(count, history.at(count).memory)
+    def copy_for(self, history: History, count: int) -> LogWriter | None:
+        """A writer for another history, which has the first `count` actions in common with this one: `cut` it to
+        them before anything else. None if this one has not come so far."""
+        if len(self._states) <= count:
+            return None
+        copy = LogWriter(history)
+        copy._states, copy._lines = self._states[:], self._lines[:]
+        copy._covered = dict(self._covered)
+        copy._states.append(copy._states[-1])  # so that there is something to discard
         return copy
 
     # ------------------------------------------------------------------------- answers
@@ -163,100 +158,16 @@ class LogKeeper:
         first = bisect_left(self._lines, since, key=_step_of) if since > 0 else 0
         return iter(self._lines[first:])
 
-    def texts(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
-        """The lines as a reader may read them, in the order in which they become visible to that reader; from the
-        `since`-th action on, with 0 also those before the first action.
-
-        A series of secret choices of one player is a single line, which appears when the series ends: a secret
-        choice may have led to further ones. It is left out if the next line says what that player did.
-        """
-        transcript = self._transcript(reader, language)
-        first = transcript.first_since(since) if since > 0 else 0
-        found = self._for_people(position, transcript, first)
-        return [one.text for one in found if one.step >= since or since <= 0]
-
-    def read(self, position: Position, reader: int | None, first: int = 0) -> list[tuple[int, Line]]:
-        """The lines that a reader may read, from the `first`-th on, each with the action that made it visible."""
-        found = self._read(position, self._transcript(reader, BASE), first)
-        return [(one.step, one.line) for one in found]
-
-    def parts(self, position: Position, reader: int | None, language: str) -> list[tuple[str, str]]:
-        """The lines that a reader may read, each with what it adds to the previous one if both belong to one move:
-        what to do, with what, and where are separate choices. Empty if a line stands for itself."""
-        found: list[tuple[str, str]] = []
-        before: Line | None = None
-        for one in self._for_people(position, self._transcript(reader, language), 0):
-            joins = before is not None and self._joins(before, one.line, reader)
-            added = one.line.adds(self._names, reader, language) if joins else ""
-            found.append((one.text, added))
-            before = one.line
-        return found
-
-    def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
-        """Whether two consecutive lines belong to one move of a player."""
-        same = before.kind == line.kind == "choice" and before.player == line.player
-        if (gathered := line.gathers(reader)) is not None:
-            return gathered.within and same and before.step == gathered.first - 1
-        near = before.strand == line.strand and (
-            line.strand != 0 or before.step == line.step - 1 - line.skips
-        )
-        return (
-            line.within and same and near and {before.visibility(reader), line.visibility(reader)} == {"what"}
-        )
-
-    def choices(self, position: Position, reader: int | None) -> int:
-        """How many choices a reader knows of: consecutive secret ones count once."""
-        transcript = self._transcript(reader, BASE)
-        rest, _ = transcript.rest(self._lines)
-        found = transcript.choices + sum(one.is_choice for one in rest)
-        return found - self._is_held_back(position, transcript)  # the last one is a choice
-
-    # --------------------------------------------------------------------- for one reader
-
-    def _transcript(self, reader: int | None, language: str) -> Transcript:
-        """What a reader has read so far, up to the first line that is not yet final."""
+    def written(self) -> tuple[list[Line], int]:
+        """All lines, which are not to be changed, and how many of them are final: others wait for the answers of all
+        who act simultaneously."""
         self._catch_up()
-        key = reader, language
-        if key not in self._transcripts:
-            self._transcripts[key] = Transcript(self._names, reader, language)
-        transcript = self._transcripts[key]
-        transcript.go_on(self._lines, min(self._waiting, default=len(self._lines)))
-        return transcript
+        return self._lines, min(self._waiting, default=len(self._lines))
 
-    def _read(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
-        """What a reader may read, from the `first`-th line on."""
-        rest, _ = transcript.rest(self._lines)
-        found = [*transcript.read[first:], *rest[max(first - len(transcript.read), 0) :]]
-        if found and self._is_held_back(position, transcript):
-            found.pop()
-        return found
-
-    def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
-        """The same without the secret choices of which the next line says more, and without the end of a series of
-        choices, if something was done in it."""
-        found = self._read(position, transcript, first)
-        follow = [*found[1:], None]
-        shown = [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
-        return [one for one in shown if not self._is_left_out(one.line, transcript.reader)]
-
-    def _is_left_out(self, line: Line, reader: int | None) -> bool:
-        """Whether other lines say to a reader what a line says."""
-        if line.key == LAID:
-            return reader is not None and reader == line.values[0].number  # who has picked it
-        return line.ends and line.visibility(reader) == "what" and line.gathers(reader) is None
-
-    def _is_held_back(self, position: Position, transcript: Transcript) -> bool:
-        """Whether the last line is a secret choice of a series that goes on."""
-        _, chosen = transcript.rest(self._lines)
-        if chosen is None or chosen[1] != NONE:
-            return False
-        pending = position.seen_by(transcript.reader).pending()
-        mine = [one.site for one in pending if one.player == chosen[0]]
-        last = len(self._states) - 2  # the last action
-        goes_on = [self._picks.get((chosen[0], site)) for site in mine]
-        return any(self._rules.site(site).secret for site in mine) or any(
-            one is not None and one.last == last for one in goes_on
-        )
+    def picks_go_on(self, player: int, site: int) -> bool:
+        """Whether the last action was one of a series of picks of a player at a site."""
+        picks = self._picks.get((player, site))
+        return picks is not None and picks.last == len(self._states) - 2
 
     # ------------------------------------------------------------------ reading the journal
 
@@ -649,26 +560,26 @@ class _Sink(list[Any]):
     of the picked pieces they see; `knows` is what they knew before the first. What happens after all have answered
     does not count: it would show whose answer was the last. Before the first event it needs a memory."""
 
-    def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
+    def __init__(self, writer: LogWriter, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
-        self.keeper = keeper
+        self.writer = writer
         self.m = m
         self._knows = knows
         self._recognised = (0,) * len(knows)
-        self._answers = keeper._strand != 0  # whether the action is a simultaneous answer
+        self._answers = writer._strand != 0  # whether the action is a simultaneous answer
         self._joined = False
 
     def look_into(self, m: Memory) -> None:
         """The memory in which everything happens, before it does."""
-        self.m, self._knows = m, self.keeper._knows(m)
+        self.m, self._knows = m, self.writer._knows(m)
         self._recognised = (0,) * len(self._knows)
 
     def append(self, emitted: tuple[int, ...]) -> None:
         assert self.m is not None, "look_into comes first"
-        self.keeper._event(emitted, self.m)
+        self.writer._event(emitted, self.m)
         if not self._joined:
             self._look(self.m)
-            self._joined = self._answers and self.keeper._strand == 0
+            self._joined = self._answers and self.writer._strand == 0
 
     def recognised(self, m: Memory) -> tuple[int, ...]:
         """For each player, the pieces that were learnt on the way, the picked ones that lay in sight, and those that
@@ -678,7 +589,7 @@ class _Sink(list[Any]):
         return tuple(map(or_, self._recognised, self._knows))
 
     def _look(self, m: Memory) -> None:
-        knows, seen = self.keeper._knows(m), self.keeper._in_sight(self.keeper._picked, m)
+        knows, seen = self.writer._knows(m), self.writer._in_sight(self.writer._picked, m)
         learnt = (after & ~before for before, after in zip(self._knows, knows, strict=True))
         self._recognised = tuple(map(or_, self._recognised, map(or_, learnt, seen)))
         self._knows = knows
