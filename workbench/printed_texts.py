@@ -18,7 +18,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import Design
-from rulewright.dsl.printing.patterns import PatternPrinter
+from rulewright.dsl.printing.patterns.printer import PatternPrinter
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter.match.decisions.disambiguate import part_label

@@ -6,7 +6,7 @@ import pytest
 from rulewright.dsl.languages import catalogue
 from rulewright.dsl.languages.cs.patterns import PATTERNS, polished
 from rulewright.dsl.languages.sentence_slots import SLOT
-from rulewright.dsl.printing.patterns import PatternPrinter, in_words
+from rulewright.dsl.printing.patterns.printer import PatternPrinter, in_words
 
 from .test_czech_forms import GAME
 from .tiny import GAMES, load, loaded, shipped

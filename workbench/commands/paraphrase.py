@@ -11,7 +11,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.model.survey import abilities
-from rulewright.dsl.printing.patterns import PatternPrinter
+from rulewright.dsl.printing.patterns.printer import PatternPrinter
 from rulewright.dsl.printing.statements import show_as
 from rulewright.dsl.tree.walk import walk
 

@@ -159,7 +159,7 @@ class _Hover:
         found = []
         try:
             found.append(block(show_as(attempt.start, attempt.tree, self.game.symbols)))
-            from rulewright.dsl.printing.patterns import PatternPrinter
+            from rulewright.dsl.printing.patterns.printer import PatternPrinter
 
             for language in self.game.languages:
                 catalogue = self.game.language(language)

@@ -16,7 +16,7 @@ from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.languages import BASE, in_language
 from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.model.symbols import SLOT, Design, Name
-from rulewright.dsl.printing.patterns import PatternPrinter, in_words
+from rulewright.dsl.printing.patterns.printer import PatternPrinter, in_words
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter.match.output.objects.cards import card_of, source_text

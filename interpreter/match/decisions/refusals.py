@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.languages import BASE, Message, say
-from rulewright.dsl.printing.patterns import in_words
+from rulewright.dsl.printing.patterns.printer import in_words
 
 from ...engine.protocol import Pending
 from ...ir import Argument

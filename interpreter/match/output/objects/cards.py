@@ -9,7 +9,7 @@ import attrs
 from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import AbilityText, Design, State
-from rulewright.dsl.printing.patterns import in_words
+from rulewright.dsl.printing.patterns.printer import in_words
 from rulewright.dsl.printing.statements import show
 
 from ...decisions.disambiguate import part_label, table_text
