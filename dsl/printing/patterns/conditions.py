@@ -67,7 +67,7 @@ class Conditions(Sets):
         state = self.symbols.players.get(one.name)
         names = state.names if state is not None else None
         if one.count.type.kind == "table":
-            text = self.said(one.count).form(self._object)
+            text = self.said(one.count).form(self.object_case)
         elif isinstance(count, t.Number):
             said = str(count.value)
             stock = self.counted(said, names, one.name)
@@ -93,7 +93,7 @@ class Conditions(Sets):
             return own
         category = self.known.plural_of(int(count)) if count.isdigit() else list(self.known.plurals)[-1]
         forms = name.forms[self.language]
-        fitting = self.known.counted_as(category, self._object, by_plural_name=True)
+        fitting = self.known.counted_as(category, self.object_case, by_plural_name=True)
         return next((forms[one] for one in fitting if one in forms), forms[PLAIN])
 
     def compare(self, node: t.Compare) -> Said:

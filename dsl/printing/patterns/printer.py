@@ -101,7 +101,7 @@ class PatternPrinter(Statements):
             slots = {} if test is None else {"test": self.said(test), "count": self.said(test)}
             lines = [self.patterns["until the match ends"] if test is None else self.sentence(key, **slots)]
         else:
-            lines = self._own.declaration(node).split("\n")
+            lines = self.own.declaration(node).split("\n")
         return "\n".join(self.known.polished(line) for line in lines)
 
     def turns(self, node: t.Turns) -> str:
@@ -120,7 +120,7 @@ class PatternPrinter(Statements):
     def place_text(self, node: t.PlaceText) -> str:
         """What a place is, what lies in it, and which players see that."""
         and_ = self.patterns["and"]
-        types = [self._type(one, several=True) for one in node.types]
+        types = [self.type_name(one, several=True) for one in node.types]
         of = Said(lambda form: and_.join(one.form(form) for one in types), several=True)
         text = self.sentence(f"place {node.kind}", of=of)
         if node.per_player:
@@ -200,7 +200,7 @@ class PatternPrinter(Statements):
         types = [slot.type for slot in self.symbols.phrases[hook.phrase].slots]
         if f"event {verb}" not in self.patterns:
             self.missing[hook.phrase] = None
-            return self._own.pattern(hook)
+            return self.own.pattern(hook)
         if not of:
             return self.sentence(f"event {verb}", stock=self.name(self.symbols.game[name].names, name))
         whose, stock = self.pattern(of[0], types[0]), self.state_name(name, types[0])

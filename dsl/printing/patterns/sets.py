@@ -80,10 +80,10 @@ class Sets(Values):
         if node.base == "any kind":
             return self.noun("kind", several=several)
         if node.base == "kind":
-            of = self._type(node.name, several=True)
+            of = self.type_name(node.name, several=True)
             return self.named("kind of", self.noun("kind", several=several), of=of)
         if node.base == "of design":
-            return self._type(node.name, several=several)
+            return self.type_name(node.name, several=several)
         return self.of_type(node.type, several=several)
 
     def _names_of_words(self, name: str) -> Name | None:

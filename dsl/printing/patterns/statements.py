@@ -31,7 +31,7 @@ class Statements(Conditions):
         handler = _SIMPLE.get(type(node))
         if handler is None:
             self.missing[type(node).__name__] = None
-            return self._own.simple(node)
+            return self.own.simple(node)
         return handler(self, node)
 
     def nothing(self, node: t.Nothing) -> str:

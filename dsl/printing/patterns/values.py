@@ -11,7 +11,7 @@ from ...languages import PLAIN, say
 from ...model.symbols import HOLDER, State
 from ...tree.types import Type
 from ...tree.walk import parts_of, walk
-from .words import _NUMBERS, Said, Words
+from .words import NUMBERS, Said, Words
 
 _OPEN = (t.Arithmetic, t.Aggregate, t.CountOf, t.TimesListed, t.Distance, t.TotalOf)
 """What stands in brackets where words after it could belong to the last of its own."""
@@ -58,7 +58,7 @@ class Values(Words):
         handler = self.expressions.get(type(node))
         if handler is None:
             self.missing[type(node).__name__] = None
-            return Said.plain(self._own.expr(node))
+            return Said.plain(self.own.expr(node))
         return handler(self, node)
 
     def number(self, node: t.Number) -> Said:
@@ -88,7 +88,7 @@ class Values(Words):
 
     def bound(self, name: str, type_: Type) -> Said:
         """What a name stands for; numbers may have one letter."""
-        if type_.kind in _NUMBERS and len(name) == 1:
+        if type_.kind in NUMBERS and len(name) == 1:
             return Said.plain(name)
         head = self.of_type(type_)
         if name == self.member:
@@ -102,7 +102,7 @@ class Values(Words):
         said = [(at, node) for at, node in enumerate(_outside_of_members(tree)) if hasattr(node, "name")]
         types: dict[str, str] = {}
         for _, node in said:
-            if isinstance(node, t.Variable) and not (len(node.name) == 1 and node.type.kind in _NUMBERS):
+            if isinstance(node, t.Variable) and not (len(node.name) == 1 and node.type.kind in NUMBERS):
                 types.setdefault(node.name, self.of_type(node.type).form(PLAIN))
         spans: dict[str, list[tuple[int, int]]] = {}  # from where each is bound to where it is last said
         for at, node in said:

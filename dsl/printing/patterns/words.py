@@ -15,7 +15,7 @@ from ...tree.types import DIRECTION, Type
 from ..statements import Printer
 
 SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
-_NUMBERS = frozenset({"number", "numbers", "yes-no"})
+NUMBERS = frozenset({"number", "numbers", "yes-no"})
 ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
 
@@ -54,12 +54,12 @@ class Words:
         self.patterns = self.known.patterns
         self.missing: dict[str, None] = {}
         self.unformed: dict[str, str] = {}  # names that lack a form that a text asks for, with that form
-        self._object = (
+        self.object_case = (
             "acc" if "acc" in self.known.cases else PLAIN
         )  # the case of what is paid, taken or counted
         self.member = ""  # what the member of the selection is called that is just asked about
         self.ordinals: dict[str, int] = {}  # of variables that are called the same
-        self._own = Printer(game.symbols)
+        self.own = Printer(game.symbols)
 
     def fill(self, pattern: str, slots: Mapping[str, Said], form: str = PLAIN) -> str:
         """A pattern with its slots filled, for a form of the whole."""
@@ -186,10 +186,10 @@ class Words:
         if type_.kind in ("player", "players"):
             return self.noun("player", several=several)
         if type_.kind in ("kind", "kinds", "list") and type_.of:
-            of = self._joined([self._type(one, several=True) for one in type_.of])
+            of = self._joined([self.type_name(one, several=True) for one in type_.of])
             return self.named("kind of", self.noun("kind", several=several), of=of)
         if type_.kind in ("piece", "pieces") and type_.of:
-            return self._joined([self._type(one, several=several) for one in type_.of])
+            return self._joined([self.type_name(one, several=several) for one in type_.of])
         if type_.kind in ("cell", "cells"):
             return self.cell(type_, several=several)
         if type_.kind in ("place", "places"):
@@ -219,7 +219,7 @@ class Words:
 
         return Said(said, cell.gender, cell.several, places=True, cell=True)
 
-    def _type(self, name: str, *, several: bool) -> Said:
+    def type_name(self, name: str, *, several: bool) -> Said:
         type_ = self.symbols.types.get(name)
         if type_ is not None:
             return self.name(type_.names, type_.plural if several else name, several=several)
