@@ -80,6 +80,3 @@ def _named(
         return ""
     symbols.use("property", state.name)
     return state.name
-
-
-__all__ = ["drawn_of", "pictured"]

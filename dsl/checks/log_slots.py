@@ -105,6 +105,3 @@ def _bodies(game: Game) -> Iterator[Body]:
         yield phase.body
         yield phase.turn
         yield from (option.body for option in phase.options)
-
-
-__all__ = ["unreadable"]
