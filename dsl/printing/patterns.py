@@ -22,11 +22,10 @@ from ..languages.sentence_slots import SLOT
 from ..model.game import Game, Phase
 from ..model.symbols import HOLDER, Change, Name, Phrase, State
 from ..tree.passes import over
-from ..tree.types import DIRECTION, Type
+from ..tree.types import DIRECTION, OF_CELLS, OF_NUMBERS, OF_PIECES, OF_PLAYERS, OF_WORDS, UNORDERED, Type
 from ..tree.walk import parts_of, walk
 from .statements import Printer
 
-_SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 _NUMBERS = frozenset({"number", "numbers", "yes-no"})
 _BRACKETED = re.compile(r"\([^()]*\)")
 _ADVERBIAL = ("in", "into")
@@ -128,12 +127,12 @@ class PatternPrinter:
 
     def type_text(self, type_: Type) -> str:
         """What values of a type are."""
-        if type_.kind in ("number", "numbers"):
+        if type_.kind in OF_NUMBERS:
             ends = {"least": Said.plain(str(type_.least)), "most": Said.plain(str(type_.most))}
             text = self.sentence("type number", **ends)
         elif type_.kind == "yes-no":
             text = self.patterns["type yes-no"]
-        elif type_.kind in ("word", "words"):
+        elif type_.kind in OF_WORDS:
             words = ", ".join(self.label(one).form(PLAIN) for one in type_.of)
             text = self.sentence("type word", words=Said.plain(words))
         elif type_.kind in ("effect", "condition", "abilities", "table", "none"):
@@ -268,19 +267,19 @@ class PatternPrinter:
 
     def of_type(self, type_: Type, *, several: bool | None = None) -> Said:
         """What things of a type are called; `several`: more than one, by default if the type is one of sets."""
-        several = type_.kind in _SETS if several is None else several
-        if type_.kind in ("player", "players"):
+        several = type_.kind in UNORDERED if several is None else several
+        if type_.kind in OF_PLAYERS:
             return self.noun("player", several=several)
         if type_.kind in ("kind", "kinds", "list") and type_.of:
             of = self._joined([self._type(one, several=True) for one in type_.of])
             return self.named("kind of", self.noun("kind", several=several), of=of)
-        if type_.kind in ("piece", "pieces") and type_.of:
+        if type_.kind in OF_PIECES and type_.of:
             return self._joined([self._type(one, several=several) for one in type_.of])
-        if type_.kind in ("cell", "cells"):
+        if type_.kind in OF_CELLS:
             return self.cell(type_, several=several)
         if type_.kind in ("place", "places"):
             return self.noun("place", several=several)
-        if type_.kind in ("word", "words"):
+        if type_.kind in OF_WORDS:
             return self.noun("direction" if type_.of == DIRECTION.of else "word", several=several)
         return self.noun("number", several=several)
 
@@ -453,13 +452,13 @@ class PatternPrinter:
         """What a property of things of a type is called."""
         if name in ("kind", HOLDER):
             return self.noun(name)
-        if name in ("row", "column") and type_.kind in ("cell", "cells"):
+        if name in ("row", "column") and type_.kind in OF_CELLS:
             return self.noun(name)
         state = self._state(name, type_)
         return self.name(state.names if state is not None else None, name)
 
     def _state(self, name: str, type_: Type) -> State | None:
-        if type_.kind in ("player", "players"):
+        if type_.kind in OF_PLAYERS:
             return self.symbols.players.get(name)
         for one in type_.of:
             owner = self.symbols.types.get(one)
@@ -795,7 +794,7 @@ class PatternPrinter:
         )
 
     def is_in(self, node: t.IsIn, *, negated: bool = False) -> Said:
-        among = node.where.type.kind in _SETS or node.where.type.kind == "list"
+        among = node.where.type.kind in UNORDERED or node.where.type.kind == "list"
         among = among and not isinstance(node.where, t.PlaceValue)
         key = f"is {'not ' if negated else ''}{'among' if among else 'in'}"
         return Said.plain(self.sentence(key, what=self.said(node.what), where=self.said(node.where)))
