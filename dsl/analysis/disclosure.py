@@ -28,9 +28,9 @@ from ..model.game import Game, Phase
 from ..model.survey import abilities, effects, phases
 from ..model.symbols import Slot
 from ..tree.passes import over
-from ..tree.types import PLAYER
+from ..tree.types import OF_PIECES, PLAYER
 from ..tree.walk import each_filter, parts_of, walk
-from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
+from .flows import At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 
 Shown = Literal["all", "chooser", "nobody"]
 """Which players may see a name of a text: all of them, only the one who decides now and chose it, or nobody."""
@@ -254,7 +254,9 @@ class Disclosure:
 
     def _cover(self, node: t.Choose | t.ForEach, of: t.Expr, rest: Body) -> None:
         """Notes a choice of pieces, from places that are not open, that the rules then lay where not all see them."""
-        if of.type.kind not in PIECES or any(self.flows.is_open(place) for place in places_of(_wholly(of))):
+        if of.type.kind not in OF_PIECES or any(
+            self.flows.is_open(place) for place in places_of(_wholly(of))
+        ):
             return
         first = rest[0].what if rest and isinstance(rest[0], t.Put) else None
         one = isinstance(node, t.Choose) and node.of.how == "one"
@@ -315,7 +317,7 @@ class Disclosure:
             known = {name: one for name, one in known.items() if name != expr.name}
         found = self._own(expr, known)
         found |= _all(self.exposure(getattr(expr, name), known) for name in parts_of(type(expr)))
-        if isinstance(expr, t.IsKind) and expr.what.type.kind in PIECES:
+        if isinstance(expr, t.IsKind) and expr.what.type.kind in OF_PIECES:
             return Exposure(found.owners, found.faces - {_wholly(expr.of)}) | self._faces(expr.what)
         return self._of_members(found, expr) if isinstance(expr, t.Select) else found
 
@@ -399,7 +401,7 @@ class Disclosure:
             return Exposure(frozenset({of})) if secret else OPEN
         if secret:
             return CLOSED
-        if of.type.kind not in PIECES:
+        if of.type.kind not in OF_PIECES:
             return OPEN
         if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
             return OPEN  # the place of a piece is not part of its face

@@ -18,10 +18,10 @@ from ..model.game import Game
 from ..model.survey import Survey
 from ..model.symbols import Symbols
 from ..tree.passes import over, table
+from ..tree.types import OF_CELLS, OF_PIECES, OF_PLAYERS
 from ..tree.walk import parts_of
 
 Body = tuple[t.Stmt, ...]
-PIECES = ("piece", "pieces")
 THIS = "this"
 """Among names of a text, the piece on which it is printed. It is a keyword, so nothing else has this name."""
 DEEPEST = 60
@@ -165,13 +165,13 @@ def secret_of_abilities(symbols: Symbols, name: str) -> bool:
 def secret_property(symbols: Symbols, of: t.Expr, name: str) -> bool:
     """Whether a property of this name is a secret state of players, pieces or cells."""
     kind = of.type.kind
-    if kind in ("player", "players"):
+    if kind in OF_PLAYERS:
         state = symbols.players.get(name)
         return state is not None and state.secret
     owners: Iterator[Any]
-    if kind in ("cell", "cells"):
+    if kind in OF_CELLS:
         owners = iter([symbols.places[board] for board in of.type.of])
-    elif kind in PIECES:
+    elif kind in OF_PIECES:
         owners = iter([symbols.types[one] for one in of.type.of or symbols.types if one in symbols.types])
     else:
         return False
@@ -327,7 +327,7 @@ class Flows:
         key = target.key if isinstance(target, t.Property | t.GameState) else None
         secret = is_secret(self.symbols, target)
         # The rules may put a piece that a secret state holds anywhere later.
-        flow = Flow(covered=secret and value.type.kind in PIECES and mentions(value, at.names - at.shown))
+        flow = Flow(covered=secret and value.type.kind in OF_PIECES and mentions(value, at.names - at.shown))
         return flow | self._sink(secret, (owner, key, value), _named(target), target, at)
 
     def _sink(self, secret: bool, value: object, what: str, node: t.Node, at: At) -> Flow:

@@ -35,6 +35,3 @@ def named(node: t.Stmt) -> tuple[str, Type] | None:
 def names_in_opening(body: Body) -> dict[str, Type]:
     """The names that the line of the log can show besides the slots of the action."""
     return dict(one for one in map(named, opening(body)) if one is not None)
-
-
-__all__ = ["named", "names_in_opening", "opening"]

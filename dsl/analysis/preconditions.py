@@ -22,7 +22,7 @@ from ..model.footprint import asked as all_asked
 from ..model.game import Game, Watch
 from ..model.survey import Survey, abilities
 from ..tree.passes import over, table
-from ..tree.types import YES_NO
+from ..tree.types import OF_PIECES, YES_NO
 from ..tree.walk import walk
 from .disclosure import disclosure_of
 from .flows import Body
@@ -224,7 +224,7 @@ class Beginnings:
     def chosen_openly(self, of: t.Quantity | t.Expr) -> bool:
         """Whether every player knows what can be chosen: the set, and which pieces its members are."""
         whole = of.of if isinstance(of, t.Quantity) else of
-        pieces = whole.type.kind in ("piece", "pieces")
+        pieces = whole.type.kind in OF_PIECES
         return self._heard(of) and (not pieces or self._known(whole))
 
     def runs_out_openly(self, of: t.Quantity) -> bool:

@@ -50,6 +50,3 @@ def _reached(start: str, ways: dict[str, set[str]]) -> set[str]:
                 met.add(following)
                 todo.append(following)
     return met
-
-
-__all__ = ["Kin", "redirected", "says", "says_again"]

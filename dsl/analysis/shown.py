@@ -13,6 +13,7 @@ import attrs
 from .. import tree as t
 from ..model.survey import Survey
 from ..tree.passes import over
+from ..tree.types import OF_CELLS
 from ..tree.walk import walk
 from .flows import bodies_of
 
@@ -108,7 +109,7 @@ def _left(part: t.Node, seen: Seen) -> Seen:
 
 def _lies_on(part: t.Expr, board: str) -> bool:
     """Whether this is one or more cells of a board."""
-    return part.type.kind in ("cell", "cells") and board in part.type.of
+    return part.type.kind in OF_CELLS and board in part.type.of
 
 
 def _everybody(to: t.Expr) -> bool:

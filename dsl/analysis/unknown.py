@@ -13,7 +13,7 @@ from ..diagnostics.source import Span
 from ..model.footprint import modifiers
 from ..model.symbols import Slot, Symbols
 from ..tree.passes import PASSES, over
-from ..tree.types import NONE, PLAYER, Type
+from ..tree.types import NONE, OF_PLAYERS, PLAYER, Type
 from ..tree.walk import each_filter, walk
 from .flows import is_secret, secret_property
 from .shown import Shown
@@ -126,7 +126,7 @@ def other_players(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t
         name, of = _named_member(node)
         if isinstance(node, t.Aggregate) and node.value is not None:
             name, of = node.name, node.of
-        if name is not None and of is not None and of.type.kind in ("player", "players"):
+        if name is not None and of is not None and of.type.kind in OF_PLAYERS:
             named = t.Variable(name, span=node.span, type=PLAYER)
             found[named] = found.get(named, True) and _without(of, player)
     if symbols.least_players > 1:

@@ -54,6 +54,3 @@ def _check(b: Texts, lines: dict[str, Line]) -> None:
                 b.report.error(
                     "RW211", message, part.value.span, help="show how many there are, or one of them"
                 )
-
-
-__all__ = ["beside"]

@@ -10,7 +10,7 @@ from ..model.symbols import Design, Place
 from ..resolve.expressions import expression
 from ..schema.classes import CellDoc, PlaceDoc
 from ..syntax.vocabulary import words
-from ..tree.types import Type
+from ..tree.types import OF_CELLS, Type
 from .declare_states import names_of
 from .number_tables import printed_table
 from .phrases import printed_texts
@@ -86,7 +86,7 @@ def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
         found = b.resolve(text, "expression", expression, f"step '{way}'", variables={"here": here})
         if found is None:
             continue
-        if found.type.kind not in ("cell", "cells") or board.name not in found.type.of:
+        if found.type.kind not in OF_CELLS or board.name not in found.type.of:
             b.report.error("RW211", f"a step leads to {board.cells}, not to {found.type}", text.span)
             continue
         board.ways[" ".join(words(str(way)))] = found

@@ -65,6 +65,3 @@ def _fits(place: Place, slots: tuple[Slot, ...]) -> bool:
     first, *others = slots
     of_pieces = first.type.kind == "piece" and bool(set(first.type.of) & set(place.text.types))
     return of_pieces and all(one.type.kind == "player" for one in others)
-
-
-__all__ = ["columns"]

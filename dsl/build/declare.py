@@ -38,7 +38,7 @@ from ..resolve.readings import Resolve, resolve_text
 from ..resolve.types import type_text
 from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, PropertyDoc, StateDoc, TypeDoc
 from ..syntax.vocabulary import common_vocabulary, is_number, newer_words, plural, words
-from ..tree.types import ANY_NUMBER, NONE, Type, mixed
+from ..tree.types import ANY_NUMBER, NONE, OF_WORDS, Type, mixed
 from .constant_numbers import worked_out
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, sized, step_names
 from .declare_pictures import drawn_of, pictured
@@ -368,7 +368,7 @@ class _Declarer:
             if name is not None:
                 self.symbols.breaks(str(name))
             return None
-        if resolved.type.kind in ("word", "words") or resolved.type.by == "word":
+        if resolved.type.kind in OF_WORDS or resolved.type.by == "word":
             for word in resolved.type.of:
                 self.symbols.vocabulary.add(word, "WORD")
         return resolved.type

@@ -4,16 +4,16 @@ numbers of the game (`columns.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..model.symbols import Drawn, PieceType, Place, State, Symbols
 from ..schema.classes import DrawnDoc, PlaceDoc
 from ..syntax.vocabulary import words
+from ..tree.types import OF_WORDS
 
 SHOWN = ("number", "word")
-COLOURS = ("word", "words")
 WAY_OUT = "name a number or words that the {owner} prints or has as a state, and that is not secret"
 
 
@@ -29,7 +29,7 @@ def drawn_of(owner: PieceType, doc: DrawnDoc, symbols: Symbols, report: Report) 
             doc.colour,
             f"the colour of a {owner.name}",
             owner.properties,
-            COLOURS,
+            OF_WORDS,
             owner.name,
             symbols,
             report,
@@ -56,7 +56,7 @@ def _named(
     text: Text | None,
     what: str,
     properties: Mapping[str, State],
-    kinds: tuple[str, ...],
+    kinds: Collection[str],
     owner: str,
     symbols: Symbols,
     report: Report,
@@ -80,6 +80,3 @@ def _named(
         return ""
     symbols.use("property", state.name)
     return state.name
-
-
-__all__ = ["drawn_of", "pictured"]

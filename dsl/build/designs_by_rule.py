@@ -236,6 +236,3 @@ class _Maker:
 
         filled = _SLOT.sub(fill, str(text))
         return text if filled == str(text) else Text(filled, text.span)
-
-
-__all__ = ["given_numbers", "make_designs", "types_of_numbers"]

@@ -153,6 +153,3 @@ def _at(b: Texts, board: Place, text: Text | None) -> tuple[float, float] | None
         b.report.error("RW226", message, text.span, help='write how far right and how far down: "3 1.5"')
         return None
     return float(found[1]), float(found[2])
-
-
-__all__ = ["look"]

@@ -17,6 +17,7 @@ from ..model.game import Game
 from ..model.symbols import THE_HOLDER, Symbols
 from ..printing.statements import show
 from ..schema.classes import GameDoc
+from ..tree.types import OF_PLAYERS
 from ..tree.walk import walk
 
 
@@ -77,7 +78,7 @@ def _noticed(one: Acting, game: Game) -> Visible | None:
 def _set_for(node: t.Node) -> Iterator[t.Expr]:
     """The players whose states a statement sets."""
     if isinstance(node, t.Become | t.Change) and isinstance(node.target, t.Property):
-        if node.target.of.type.kind in ("player", "players"):
+        if node.target.of.type.kind in OF_PLAYERS:
             yield node.target.of
     elif isinstance(node, t.Pay | t.Gain):
         yield node.player

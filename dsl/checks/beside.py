@@ -22,6 +22,3 @@ def beside(game: Game, doc: GameDoc, report: Report) -> None:
         for unknown in unknown_in(column.value, Reader(reader, (), {}, game.symbols)):
             message = f"a player reads this, but does not know {unknown.what}"
             report.error("RW316", message, unknown.span, help="show only what every reader knows")
-
-
-__all__ = ["beside"]

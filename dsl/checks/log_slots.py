@@ -17,9 +17,8 @@ from ..model.game import Game, LogSlot
 from ..model.survey import Body, abilities, effects, phases
 from ..schema.classes import GameDoc
 from ..tree.passes import over
+from ..tree.types import OF_PIECES
 from ..tree.walk import walk
-
-PIECES = ("piece", "pieces")
 
 
 def unreadable(game: Game, doc: GameDoc, report: Report) -> None:
@@ -48,7 +47,7 @@ def unreadable(game: Game, doc: GameDoc, report: Report) -> None:
 def _unknown(slot: LogSlot, game: Game, hidden: set[str]) -> str | None:
     """The hidden place whose piece a slot names or reads."""
     read: list[t.Expr] = list(disclosure_of(game).exposure(slot.value, {}).faces)
-    if slot.value.type.kind in PIECES:
+    if slot.value.type.kind in OF_PIECES:
         read.append(slot.value)
     return next((place for expr in read if (place := _lies_in(expr)) in hidden), None)
 
@@ -105,6 +104,3 @@ def _bodies(game: Game) -> Iterator[Body]:
         yield phase.body
         yield phase.turn
         yield from (option.body for option in phase.options)
-
-
-__all__ = ["unreadable"]

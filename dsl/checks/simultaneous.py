@@ -21,6 +21,7 @@ from ..model.survey import Survey, abilities, beginning, effects
 from ..model.symbols import Slot
 from ..schema.classes import GameDoc
 from ..tree.passes import over
+from ..tree.types import OF_PLAYERS
 from ..tree.walk import each_filter, walk
 
 READS = "what other players may change cannot be read"
@@ -56,7 +57,7 @@ def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
             case (
                 t.Become(target=t.Property(of=of, name=name)) | t.Change(target=t.Property(of=of, name=name))
             ):
-                (players if of.type.kind in ("player", "players") else others).add(name)
+                (players if of.type.kind in OF_PLAYERS else others).add(name)
             case t.Pay(amounts=amounts) | t.Gain(amounts=amounts):
                 players |= {name for one in amounts for name in one.names}
             case t.Put() | t.Swap():

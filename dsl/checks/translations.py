@@ -19,6 +19,7 @@ from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Symbols
 from ..schema.classes import BesideDoc, GameDoc, Title
+from ..tree.types import OF_DESIGNS
 from .sentences import sentences
 
 Named = tuple[str, Name, Span | None]
@@ -293,7 +294,7 @@ def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
 
 
 def _possible(value: t.Expr, symbols: Symbols) -> list[str]:
-    if value.type.kind in ("piece", "kind", "pieces", "kinds", "list"):
+    if value.type.kind in OF_DESIGNS:
         return [
             name for type_ in value.type.of if type_ in symbols.types for name in symbols.types[type_].designs
         ]

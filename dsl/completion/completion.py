@@ -37,7 +37,7 @@ from ..scenarios.keys import PLAYER, UNDO, VIEW, Holds, ScenarioKey, known_at
 from ..scenarios.notation import GAME, UNKNOWN, Notation, Sort
 from ..schema.classes import GameDoc, VariantDoc
 from ..schema.classes import Names as NamesDoc
-from ..tree.types import OF_PIECES, OF_PLAYERS, OF_WORDS, Type
+from ..tree.types import OF_CELLS, OF_DESIGNS, OF_PLAYERS, OF_WORDS, Type
 from .items import Item
 from .lines import asked, behind_colon, language_of, names_in, value_of
 from .shape import Slot, alone, fields, is_text, keyed, kinds, slots
@@ -849,11 +849,11 @@ class _Completer:
             found += ["yes", "no"]
         elif of.kind in OF_WORDS:
             found += of.of
-        elif of.kind in OF_PIECES:
+        elif of.kind in OF_DESIGNS:
             found += [name for name, one in self.symbols.designs.items() if not of.of or one.type in of.of]
         elif of.kind in OF_PLAYERS:
             found += self._players()
-        elif of.kind in ("cell", "cells"):
+        elif of.kind in OF_CELLS:
             found += [name for name, board in self.symbols.named_cells.items() if board in of.of]
         elif of.kind in ("place", "places"):
             found += self.symbols.places

@@ -20,7 +20,8 @@ from ..resolve.meanings import TooMany, outcome
 from ..resolve.readings import local_vocabulary
 from ..syntax.following import FILLERS, Following, Open, States, closing, step
 from ..syntax.lexer import Lattice
-from ..syntax.parser import Large, Stuck, Syntax, read_afresh, table
+from ..syntax.parser import Syntax, read_afresh, table
+from ..syntax.stacks import Large, Stuck
 from ..syntax.vocabulary import Vocabulary
 
 FITS, UNSURE, MISFIT, UNKNOWN = 0, 1, 2, 3

@@ -27,7 +27,7 @@ from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import Entry, words
-from ..tree.types import COMPASS, Type, fits, outside
+from ..tree.types import COMPASS, OF_PIECES, OF_WORDS, Type, fits, outside
 from .fitting import FITS, MISFIT, UNKNOWN, UNSURE, Trials
 from .items import Item, quoted
 
@@ -649,7 +649,7 @@ class _Words:
 
     def _has_parts(self, of: Type) -> bool:
         """Whether a value of a type has properties: `that player's …`."""
-        if of.kind in ("piece", "pieces"):
+        if of.kind in OF_PIECES:
             return any(one in self.symbols.types and self.symbols.types[one].properties for one in of.of)
         return of.kind in ("player", "players", "cell")
 
@@ -868,7 +868,7 @@ def lists_of_words(symbols: Symbols) -> list[tuple[str, ...]]:
     types = [state.type for state in states] + [option.type for option in symbols.options.values()]
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
     types += [slot.type for _, slots in symbols.number_parts.values() for slot in slots]
-    found = (of.of for of in types if of.kind in ("word", "words") and of.of != COMPASS)
+    found = (of.of for of in types if of.kind in OF_WORDS and of.of != COMPASS)
     return [one for one in dict.fromkeys(found) if one]
 
 

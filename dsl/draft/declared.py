@@ -8,7 +8,7 @@ import attrs
 
 from ..model.symbols import SLOT, Slot, State, Symbols
 from ..syntax.vocabulary import TOKEN, words
-from ..tree.types import Type
+from ..tree.types import OF_WORDS, Type
 
 Run = tuple[str, ...]
 """Words that a text must have, all of them, to speak of something."""
@@ -155,7 +155,7 @@ def _state(state: State) -> Hashable:
 def _members(facts: Hashable) -> Iterator[Run]:
     """The words that types list, wherever they stand in what is known of something."""
     if isinstance(facts, Type):
-        if facts.kind in ("word", "words") or facts.by == "word":
+        if facts.kind in OF_WORDS or facts.by == "word":
             for name in facts.of:
                 yield words(name)
     elif isinstance(facts, Slot):

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 
 from .. import tree as t
 from ..tree.passes import over
-from ..tree.types import PLAYER, Type
+from ..tree.types import OF_CELLS, OF_PIECES, OF_PLAYERS, PLAYER, Type
 from ..tree.walk import each_filter, walk
 from .symbols import BOARDS, HOLDER, Design, Symbols
 
 Key = tuple[str, str]
 Keys = set[Key]
-PIECES = ("piece", "pieces")
-CELLS = ("cell", "cells")
 
 
 def reads(test: object, symbols: Symbols) -> Keys:
@@ -81,7 +79,7 @@ def _read(node: t.Node, symbols: Symbols) -> Keys:
             return _lying(where, symbols)
         case t.Here(type=type_):
             return {("place", board) for board in type_.of}
-        case t.MakeLine(of=of) if of.type.kind in PIECES:
+        case t.MakeLine(of=of) if of.type.kind in OF_PIECES:
             return {("place", name) for name in _holding(of.type, symbols) if _is_board(name, symbols)}
     return set()
 
@@ -93,16 +91,16 @@ def _asked_of_each(one: t.Filter, of: Type, symbols: Symbols) -> Keys:
         return _property(of, one.name, symbols)
     if isinstance(one, t.WithoutPieces):
         return {("place", board) for board in of.of}
-    if isinstance(one, t.groups.SPREADS) and of.kind in PIECES:
+    if isinstance(one, t.groups.SPREADS) and of.kind in OF_PIECES:
         return {("place", name) for name in _holding(of, symbols) if _is_board(name, symbols)}
     return set()
 
 
 def _property(of: Type, name: str, symbols: Symbols) -> Keys:
     """A state of players, pieces or cells. What is printed never changes, except directions, which turn."""
-    if of.kind in ("player", "players"):
+    if of.kind in OF_PLAYERS:
         return {("player", name)}
-    if of.kind in CELLS:
+    if of.kind in OF_CELLS:
         states = ((board, symbols.places[board].properties.get(name)) for board in of.of)
         return {
             (f"cell of {board}", name) for board, state in states if state is not None and not state.printed
@@ -110,7 +108,7 @@ def _property(of: Type, name: str, symbols: Symbols) -> Keys:
     found: Keys = set()
     if symbols.has_holder(of, name):
         return {("place", place) for place in symbols.of_players(of)}
-    if of.kind in PIECES:
+    if of.kind in OF_PIECES:
         for type_ in (symbols.types[one] for one in of.of or symbols.types if one in symbols.types):
             state = type_.properties.get(name)
             changes = name if state is not None and not state.printed else type_.turned_by
@@ -124,7 +122,7 @@ def _property(of: Type, name: str, symbols: Symbols) -> Keys:
 def _lying(where: t.Expr, symbols: Symbols) -> Keys:
     """The contents of a place that is the value of an expression; a place that is named is handled by its own
     node."""
-    if where.type.kind in CELLS:
+    if where.type.kind in OF_CELLS:
         return {("place", board) for board in where.type.of}
     if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
         said = bool(where.type.named or where.type.sort)

@@ -14,7 +14,7 @@ from ..languages import BASE, PLAIN
 from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
 from ..syntax.english import JOINTS, is_plural
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, singular, words
-from ..tree.types import Type, fits, mixed
+from ..tree.types import OF_PIECES, OF_WORDS, Type, fits, mixed
 from .uses import BUILTIN, NOUN, PROPERTY
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
@@ -379,7 +379,7 @@ class Symbols:
         owners |= {one.name: one.properties for one in self.types.values()}
         owners |= {one.name: one.properties for one in self.places.values()}
         for owner, properties in owners.items():
-            if name in properties and properties[name].type.kind in ("word", "words"):
+            if name in properties and properties[name].type.kind in OF_WORDS:
                 yield owner
 
     def leading(self, way: str, of: Type) -> Iterator[tuple[str, t.Expr]]:
@@ -410,7 +410,7 @@ class Symbols:
 
     def has_holder(self, of: Type, name: str) -> bool:
         """Whether a property of pieces is their holder, and not something that the game declares."""
-        found = name == HOLDER and of.kind in ("piece", "pieces") and bool(self.of_players(of))
+        found = name == HOLDER and of.kind in OF_PIECES and bool(self.of_players(of))
         return found and HOLDER not in self.properties_of(Type("piece", of.of))
 
     def held_in(self, of: Type) -> tuple[str, ...]:

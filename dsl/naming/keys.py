@@ -49,7 +49,7 @@ from ..schema import classes as c
 from ..schema.json_schema import LANGUAGE as ANY_LANGUAGE
 from ..schema.json_schema import yaml_key
 from ..syntax.vocabulary import words
-from ..tree.types import Type
+from ..tree.types import OF_WORDS, Type
 from .names import ASIDE, GAME, LANGUAGE, ONE, PART, RULE, SECTION, SEVERAL, SOURCE, VARIANT, Collector, Key
 from .sayings import Places
 
@@ -461,7 +461,7 @@ class Keyed:
             return
         if type_.kind == "list":
             self.into.add(Key(DESIGN, str(text)), text)
-        elif type_.kind in ("word", "words"):
+        elif type_.kind in OF_WORDS:
             self.into.add(Key(WORD, str(text)), text)
         elif type_.kind == "cells" and type_.of:
             self.into.add(Key(CELL, str(text), type_.of[0]), text)

@@ -46,7 +46,7 @@ from ..syntax.vocabulary import split, words
 from ..tree.types import Type
 from ..tree.walk import walk
 from .keys import Keyed
-from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Declaration, Index, Key, Part, Reference, places_of
+from .names import ASIDE, ASKED, ONE, SEVERAL, Collector, Index, Key, Part, places_of
 from .sayings import Places, Sayings
 from .scenarios import Effects, Scenarios
 
@@ -456,6 +456,3 @@ def _variables(attempt: Attempt) -> Iterator[tuple[str, Type]]:
     for node in walk(attempt.tree) if attempt.tree is not None else ():
         if isinstance(node, t.Variable):
             yield node.name, node.type
-
-
-__all__ = ["Declaration", "Index", "Key", "Reference", "index"]

@@ -45,7 +45,6 @@ from .names import (
     VARIANT,
     Declaration,
     Index,
-    Key,
     Reference,
 )
 
@@ -306,6 +305,3 @@ def _article(indexes: Iterable[Index], one: Reference, written: str) -> set[Edit
     fitting = article(written)
     new = fitting.capitalize() if found[1][0].isupper() else fitting
     return {(*found.span(1), new)}
-
-
-__all__ = ["Edits", "Key", "Refused", "references_in", "rename"]

@@ -39,7 +39,7 @@ from ..scenarios.keys import EXPECTED, KNOWS, VIEW, Holds
 from ..scenarios.notation import WHOSE, Mention, Notation, Sort, Unreadable
 from ..scenarios.reading import Does, owned, steps_in
 from ..syntax.vocabulary import Piece, split, words
-from ..tree.types import OF_PIECES, OF_PLACES, OF_PLAYERS, OF_WORDS, Type
+from ..tree.types import OF_DESIGNS, OF_PLACES, OF_PLAYERS, OF_WORDS, Type
 from .keys import PLAYER, Keyed
 from .lines import lines_of, shown_in
 from .names import ONE, SEVERAL, VARIANT, Collector, Key
@@ -295,7 +295,7 @@ class Scenarios:
                 self._mention([self.notation.entry(type_, str(key))], key)
         for text in texts_in(node):
             said = str(text).strip()
-            if type_.kind in OF_PIECES:
+            if type_.kind in OF_DESIGNS:
                 self.into.add(Key(DESIGN, said), text)
             elif type_.kind in OF_WORDS:
                 self.into.add(Key(WORD, said), text)
@@ -348,7 +348,7 @@ _PIECES = frozenset({BUILTIN, TYPE, DESIGN})
 _PLACES = frozenset({PLACE, CELL})
 _SHOWN: dict[str, frozenset[str]] = {
     **dict.fromkeys(OF_WORDS, frozenset({WORD})),
-    **dict.fromkeys(OF_PIECES, _PIECES),
+    **dict.fromkeys(OF_DESIGNS, _PIECES),
     **dict.fromkeys(OF_PLACES, _PLACES),
     "number": _PIECES | {PROPERTY},  # and what it counts
     **dict.fromkeys((*OF_PLAYERS, "yes-no"), frozenset[str]()),

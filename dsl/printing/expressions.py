@@ -12,7 +12,7 @@ from .. import tree as t
 from ..model.symbols import SLOT, Phrase, Symbols, base_form
 from ..syntax.english import is_plural, with_article
 from ..tree.passes import over, table
-from ..tree.types import Type
+from ..tree.types import UNORDERED, Type
 from ..tree.walk import walk
 
 _LONG = t.Property | t.EndOf | t.EndOfSet | t.PlayerAfter
@@ -44,7 +44,6 @@ _ATOMS = (
 """Atoms of the grammar: they stand without brackets after `in`, `of` and `with …`."""
 _PLAIN = frozenset({t.Variable, t.Actor, t.GameState, t.Seat})
 """Owners whose entries are printed with `'s`."""
-_SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 
 
 def _is_minus(node: t.Arithmetic) -> bool:
@@ -132,7 +131,7 @@ class ExprPrinter:
 
     def named(self, name: str, type_: Type) -> str:
         """A name with its article; numbers, yes-or-no states and sets have none."""
-        bare = type_.kind in ("number", "yes-no") or type_.kind in _SETS
+        bare = type_.kind in ("number", "yes-no") or type_.kind in UNORDERED
         return name if bare else f"the {name}"
 
     def actor(self, node: t.Actor) -> str:
@@ -461,10 +460,10 @@ class ExprPrinter:
         if isinstance(node, t.NumberValue):
             return is_plural(node.name)  # everyone wins, the followers win
         if isinstance(node, t.GameState | t.OptionValue | t.PhraseState | t.Variable):
-            return node.type.kind in _SETS or is_plural(node.name)
+            return node.type.kind in UNORDERED or is_plural(node.name)
         if isinstance(node, t.Property | t.PlaceValue):
             return is_plural(node.name)
-        return node.type.kind in _SETS
+        return node.type.kind in UNORDERED
 
     def verb(self, node: t.Expr, singular: str, several: str) -> str:
         return several if self.plural(node) else singular
@@ -476,7 +475,7 @@ class ExprPrinter:
 
     def compare(self, node: t.Compare) -> str:
         op: str = node.op
-        if node.left.type.kind in _SETS and isinstance(node.right, t.Select | t.KindsOf):
+        if node.left.type.kind in UNORDERED and isinstance(node.right, t.Select | t.KindsOf):
             return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
         if node.left.type.kind not in ("number", "table"):
             op = self.is_(node.left) + (" not" if op == "!=" else "")

@@ -108,11 +108,15 @@ SET_OF: dict[Kind, Kind] = {
 MEMBER_OF: dict[Kind, Kind] = {**{several: one for one, several in SET_OF.items()}, "list": "kind"}
 SETS: frozenset[Kind] = frozenset(MEMBER_OF)
 """The kinds of values with several members."""
-OF_PIECES: frozenset[Kind] = frozenset({"piece", "pieces", "kind", "kinds", "list"})
-"""The kinds of values that are pieces or designs, one or several; the others are to be read likewise."""
-OF_PLACES: frozenset[Kind] = frozenset({"place", "places", "cell", "cells"})
+UNORDERED: frozenset[Kind] = SETS - {"list"}
+OF_PIECES: frozenset[Kind] = frozenset({"piece", "pieces"})
 OF_PLAYERS: frozenset[Kind] = frozenset({"player", "players"})
+OF_CELLS: frozenset[Kind] = frozenset({"cell", "cells"})
 OF_WORDS: frozenset[Kind] = frozenset({"word", "words"})
+OF_NUMBERS: frozenset[Kind] = frozenset({"number", "numbers"})
+OF_PLACES: frozenset[Kind] = OF_CELLS | {"place", "places"}
+OF_DESIGNS: frozenset[Kind] = OF_PIECES | {"kind", "kinds", "list"}
+"""The kinds of values that are one thing or several of a sort: cells are places, and pieces are named by designs."""
 
 
 def number(least: int, most: int) -> Type:
@@ -147,7 +151,7 @@ def fits(have: Type, want: Type) -> bool:
     if have.optional and not want.optional and want.kind not in SET_OF.values():
         # An optional value can stand where a value is needed; a missing one is a fault at run time.
         have = attrs.evolve(have, optional=False)
-    if want.kind == "words" and have.kind in ("word", "words"):
+    if want.kind == "words" and have.kind in OF_WORDS:
         return set(have.of) <= set(want.of)
     if want.kind in SET_OF.values() and have.kind in SET_OF and SET_OF[have.kind] == want.kind:
         return overlap(have, want)

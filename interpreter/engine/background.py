@@ -118,5 +118,3 @@ def _after_fork_in_child() -> None:
 atexit.register(_end)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child)
-
-__all__ = ["GivenUpError", "is_orphaned", "stage", "start"]

@@ -104,6 +104,3 @@ class Engine(Protocol):
 
     def over(self, m: Memory) -> bool:
         """Whether the match is over."""
-
-
-__all__ = ["Engine", "Pending", "Sink"]

@@ -76,6 +76,3 @@ def _fields(kind: type) -> tuple[str, ...]:
         known = tuple(one.name for one in attrs.fields(kind) if one.name not in NO_CODE)
         _FIELDS[kind] = known
     return known
-
-
-__all__ = ["Fingerprint", "fingerprint"]

@@ -226,6 +226,3 @@ def with_results(program: Program) -> Program:
         for number, one in enumerate(program.procedures)
     )
     return attrs.evolve(program, procedures=procedures)
-
-
-__all__ = ["MEMBERS", "SETS", "Kind", "Kinds", "Loose", "is_number", "is_set", "joined", "with_results"]

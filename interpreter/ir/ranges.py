@@ -714,6 +714,3 @@ def _remainder(a: Interval, b: Interval) -> Interval:
         return a
     least, most = min(0, b[0] + 1), max(0, b[1] - 1)
     return least, min(most, a[1]) if a[0] >= 0 and b[0] >= 0 else most
-
-
-__all__ = ["ALL", "ANYTHING", "Interval", "Ranges"]

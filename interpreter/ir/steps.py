@@ -49,8 +49,6 @@ from .rewrite import each_expression
 from .walk import all_expressions, binders, called, flat, successors, terminator_children
 from .weights import EACH, FRAMED, MOVED, SHUFFLED, Weights
 
-__all__ = ["FEW", "STEP", "counted"]
-
 FEW = 2
 """Up to this many steps, a loop counts as if its set were as large as possible: measuring the set would cost more."""
 

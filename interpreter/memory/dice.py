@@ -132,6 +132,3 @@ class Dice:
             other = number + self.below(len(left) - number)
             left[number], left[other] = left[other], left[number]
         return left[:k]
-
-
-__all__ = ["FIRST_MIX", "GAMMA", "MASK", "SECOND_MIX", "Dice"]

@@ -80,6 +80,3 @@ class Chooser:
             if not cached(wanted, about=about):
                 self._costs[level] += about.size * COMPILING[level]
         return self._costs[level]
-
-
-__all__ = ["Chooser"]

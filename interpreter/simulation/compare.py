@@ -164,6 +164,3 @@ def _figures(one: Statistics, texts: list[str]) -> dict[str, Share | Mean]:
         for name, figure in found.items()
         if (figure.whole if isinstance(figure, Share) else figure.count)
     }
-
-
-__all__ = ["Comparison", "Measure", "compare"]

@@ -122,6 +122,3 @@ class Counts:
         self.broken = list(islice(by_number, MOST_KEPT))
         self.endless = list(islice(merge(self.endless, other.endless), MOST_KEPT))
         self.rows += other.rows
-
-
-__all__ = ["Broken", "Counts", "Row"]

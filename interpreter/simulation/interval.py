@@ -165,6 +165,3 @@ def t_quantile(freedom: float) -> float:
         else:
             high = middle
     return high
-
-
-__all__ = ["Difference", "Mean", "Share", "between_means", "between_shares"]

@@ -178,6 +178,3 @@ def _texts(scheme: Scheme) -> list[list[int]]:
         if text >= 0:
             found[text].append(event)
     return found
-
-
-__all__ = ["MachineTally", "engine_of", "recipe"]

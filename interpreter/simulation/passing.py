@@ -35,6 +35,3 @@ def moved_in_passing(rules: Rules, players: int, designs: Iterable[str]) -> set[
         found |= missing & seen
         missing -= seen
     return found
-
-
-__all__ = ["moved_in_passing"]

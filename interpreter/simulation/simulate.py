@@ -485,6 +485,3 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
     finally:
         for future in busy:
             future.cancel()
-
-
-__all__ = ["Job", "Statistics", "match_seed", "play_one", "same", "simulate"]

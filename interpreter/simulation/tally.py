@@ -402,6 +402,3 @@ def _engine(scheme: Scheme) -> PythonEngine:
         made[name] = PythonEngine(scheme.program, trace=scheme.detail)
     found: PythonEngine = made[name]
     return found
-
-
-__all__ = ["Tally"]

@@ -17,8 +17,8 @@ from rulewright.dsl.resolve import readings, recorded
 from rulewright.dsl.resolve.context import Context, Notes
 from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.syntax.forest import Token, Tree
 from rulewright.dsl.syntax.keywords import VOCABULARY
-from rulewright.dsl.syntax.parser import Token, Tree
 from rulewright.workbench.files.games import find_game, read
 from rulewright.workbench.files.shipped import shipped_games
 

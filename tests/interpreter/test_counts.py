@@ -19,7 +19,8 @@ from rulewright.interpreter.memory.words import Memory, members
 from rulewright.interpreter.simulation.counts import Counts
 from rulewright.interpreter.simulation.interval import Mean, Share
 from rulewright.interpreter.simulation.scheme import BINS, Scheme, bin_lengths, length_bin
-from rulewright.interpreter.simulation.simulate import Job, match_seed, same, scheme_of, simulate
+from rulewright.interpreter.simulation.seeds import match_seed
+from rulewright.interpreter.simulation.simulate import Job, same, scheme_of, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
 from .small_games import shipped_game, small_game

@@ -14,6 +14,7 @@ from rulewright.dsl.load import load_game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.ir import (
+    STEP,
     Assign,
     CallFrame,
     Choose,
@@ -30,7 +31,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir import Call as CallPlain
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.program import STEP_LIMIT
-from rulewright.interpreter.ir.steps import STEP, counted
+from rulewright.interpreter.ir.steps import counted
 from rulewright.interpreter.match.errors import BrokenRulesError
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.python.engine import PythonEngine

@@ -76,7 +76,7 @@ def test_what_is_found_is_what_a_check_finds(change: tuple[str, str], tmp_path: 
 
 def checked(folder: Path) -> set[tuple[str, str, int, int]]:
     """What `rulewright check` finds in the game itself."""
-    command = [sys.executable, "-m", "rulewright", "check", f"{folder}/", "--output-format", "json", "--all"]
+    command = [sys.executable, "-m", "rulewright", "check", f"{folder}/", "--format", "json", "--all"]
     done = subprocess.run(command, capture_output=True, cwd=folder, check=False)
     found: set[tuple[str, str, int, int]] = set()
     for one in json.loads(done.stdout)["diagnostics"]:

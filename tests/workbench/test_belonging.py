@@ -150,7 +150,7 @@ def test_standard_input_used_wrongly(rulewright: Run, argv: tuple[str, ...]) -> 
 
 @pytest.mark.usefixtures("parts")
 def test_data_names_the_rules(rulewright: Run) -> None:
-    games = json.loads(rulewright("check", "g", "--output-format", "json").out)["games"]
+    games = json.loads(rulewright("check", "g", "--format", "json").out)["games"]
     assert [(one["name"], one["game"], one["variants"]) for one in games] == [
         ("g", "g", []),
         ("g + three", "g", ["three"]),
@@ -159,7 +159,7 @@ def test_data_names_the_rules(rulewright: Run) -> None:
     assert len({*hashes}) == 2
     for command in ("paraphrase", "simulate", "coverage", "mutate"):
         more = {"simulate": ("--matches", "2", "--processes", "1"), "coverage": ("--matches", "2")}
-        done = rulewright(command, "g", "--output-format", "json", *more.get(command, ()))
+        done = rulewright(command, "g", "--format", "json", *more.get(command, ()))
         data = json.loads(done.out)
         assert (data["game"], data["content_hash"], data["variants"]) == ("g", hashes[0], []), command
     data = json.loads(

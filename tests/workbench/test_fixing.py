@@ -179,7 +179,7 @@ def test_a_file_that_is_changed_meanwhile_is_kept(rulewright: Run, monkeypatch: 
 
 def test_the_fix_is_in_sarif(rulewright: Run) -> None:
     game(("match ends", "mathc ends"))
-    data = json.loads(rulewright("check", "g", "--output-format", "sarif").out)
+    data = json.loads(rulewright("check", "g", "--format", "sarif").out)
     (fix,) = data["runs"][0]["results"][0]["fixes"]
     (change,) = fix["artifactChanges"]
     assert change["artifactLocation"] == {"uri": "g/game.yaml"}

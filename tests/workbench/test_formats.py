@@ -39,19 +39,19 @@ def _game() -> None:
 
 def test_annotations_for_github(rulewright: Run) -> None:
     Path("g/game.yaml").write_text(GAME.replace("the match", "the mathc 100%"), encoding="utf-8")
-    done = rulewright("check", "g", "--output-format", "github")
+    done = rulewright("check", "g", "--format", "github")
     assert done.code == 1
     assert done.out.splitlines()[0] == (
         "::error title=rulewright RW202,file=g/game.yaml,line=6,col=13,endColumn=17::"
         "'mathc' means nothing here%0Ahelp: did you mean 'match'?"
     )
-    assert rulewright("check", "nosuch", "--output-format", "github").out.startswith(
+    assert rulewright("check", "nosuch", "--format", "github").out.startswith(
         "::error title=rulewright RW007::there is no game 'nosuch'"
     )
 
 
 def test_scenarios_as_data(rulewright: Run) -> None:
-    done = rulewright("test", "g", "--output-format", "json")
+    done = rulewright("test", "g", "--format", "json")
     data = json.loads(done.out)
     assert (done.code, data["passed"], data["failed"]) == (1, 1, 1)
     (file,) = data["files"]
@@ -63,7 +63,7 @@ def test_scenarios_as_data(rulewright: Run) -> None:
 
 
 def test_scenarios_as_junit(rulewright: Run) -> None:
-    done = rulewright("test", "g", "--output-format", "junit")
+    done = rulewright("test", "g", "--format", "junit")
     root = ElementTree.fromstring(done.out)
     assert (root.tag, dict(root.attrib)) == (
         "testsuites",
@@ -79,7 +79,7 @@ def test_scenarios_as_junit(rulewright: Run) -> None:
 
 def test_a_file_of_scenarios_that_cannot_be_run_is_an_error_in_junit(rulewright: Run) -> None:
     Path("g/scenarios/s.yaml").write_text("scenarioz: {}\n\x07", encoding="utf-8")
-    done = rulewright("test", "g", "--output-format", "junit")
+    done = rulewright("test", "g", "--format", "junit")
     root = ElementTree.fromstring(done.out)
     assert (done.code, root.get("errors"), root.get("tests")) == (1, "1", "1")
 
@@ -153,7 +153,7 @@ def test_bash_completes(rulewright: Run) -> None:
         return set(done.stdout.split())
 
     assert completed("chec") == {"check"}
-    assert completed("check", "--output-format", "s") == {"sarif"}
+    assert completed("check", "--format", "s") == {"sarif"}
     assert completed("check", "g") == {"g"}
 
 
@@ -201,7 +201,7 @@ def test_a_missing_extra_of_an_adapter(library: str, adapter: str) -> None:
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 def test_a_name_of_a_file_that_is_no_text(rulewright: Run, form: str) -> None:
     Path(os.fsdecode(b"g/scenarios/\xff <a>.yaml")).write_text("scenarios: 5\n", encoding="utf-8")
-    done = rulewright("check", "g", "--output-format", form)
+    done = rulewright("check", "g", "--format", form)
     assert (done.code, done.err) == (1, "")
     if form == "sarif":
         (run,) = json.loads(done.out)["runs"]

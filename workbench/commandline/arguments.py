@@ -53,11 +53,9 @@ def add_processes(parser: argparse.ArgumentParser) -> None:
 
 
 def add_format(parser: argparse.ArgumentParser, *more: str, people: str = "text") -> None:
-    """--output-format, or --format for short: text, JSON, and other formats that the command offers."""
+    """--format: text, JSON, and other formats that the command offers."""
     parser.add_argument(
-        "--output-format",
         "--format",
-        dest="format",
         choices=(people, "json", *more),
         default=people,
         metavar="FORMAT",

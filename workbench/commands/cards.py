@@ -42,9 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--lang", metavar="LANGUAGE", default=BASE, help=f"the language (default: {BASE})")
     parser.add_argument(
-        "--output-format",
         "--format",
-        dest="format",
         choices=FORMATS,
         default="csv",
         metavar="FORMAT",

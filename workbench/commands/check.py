@@ -34,7 +34,7 @@ EXAMPLES = (
     "rulewright check                             the game in the current folder, and its variants",
     "rulewright check ./my-game                   the game in the folder my-game",
     "rulewright check ./my-game --variant longer  only with a variant from my-game/variants",
-    "rulewright check --output-format github      annotations for GitHub Actions",
+    "rulewright check --format github      annotations for GitHub Actions",
     "rulewright check --fix                       also correct misspelt names",
     "rulewright check - --stdin-filename my-game/components.yaml < unsaved.yaml",
 )
@@ -175,7 +175,7 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
     elif args.variant and len(names) != 1:
         wrong = "--variant needs exactly one game; name it"
     elif args.watch and (STDIN in names or args.format != "text" or args.diff):
-        wrong = "--watch checks files and prints text; leave out -, --output-format and --diff"
+        wrong = "--watch checks files and prints text; leave out -, --format and --diff"
     elif STDIN in names and len(names) > 1:
         wrong = "- stands alone: standard input is one file"
     elif args.stdin_filename is not None and names != [STDIN]:

@@ -14,7 +14,7 @@ from ..files.headers import listed
 from ..files.shipped import rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
-EXAMPLES = ("rulewright games", "rulewright games --output-format json")
+EXAMPLES = ("rulewright games", "rulewright games --format json")
 EXIT_CODES = "0, or 2 for bad usage"
 
 

@@ -38,7 +38,7 @@ EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000 --players 4",
     "rulewright simulate ./my-game --matches 100 --players 2 --bot search:100 --bot random",
     "rulewright simulate ./my-game --matches 200 --bot greedy --short",
-    "rulewright simulate ./my-game --seed 3 --output-format json --output counts.json",
+    "rulewright simulate ./my-game --seed 3 --format json --output counts.json",
     "rulewright simulate ./my-game --matches 100000 --rows matches.csv",
     "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
 )

@@ -24,7 +24,7 @@ EXAMPLES = (
     "rulewright test ./my-game",
     "rulewright test ./my-game --only torch                   those with 'torch' in their name",
     "rulewright test GAME --variant longer.yaml --scenarios longer-scenarios.yaml",
-    "rulewright test --output-format junit > scenarios.xml    for a continuous integration server",
+    "rulewright test --format junit > scenarios.xml    for a continuous integration server",
 )
 EXIT_CODES = "0 every scenario passed, 1 some failed, 2 bad usage, no such game or no such scenario"
 

@@ -26,6 +26,7 @@ from rulewright.dsl.model.uses import (
     WORD,
 )
 from rulewright.dsl.printing.statements import show, show_as
+from rulewright.dsl.tree.types import OF_WORDS
 
 _MOST_LINES = 12
 _MOST_LISTED = 8
@@ -230,7 +231,7 @@ def _word(game: Game, name: str, owner: tuple[str, ...]) -> list[str]:
         *(one for type_ in symbols.types.values() for one in type_.properties.values()),
         *(one for place in symbols.places.values() for one in place.properties.values()),
     ]
-    lists = [one.name for one in states if one.type.kind in ("word", "words") and name in one.type.of]
+    lists = [one.name for one in states if one.type.kind in OF_WORDS and name in one.type.of]
     lists += [one.name for one in symbols.options.values() if name in one.type.of and one.type.kind == "word"]
     return [
         f"**{name}**: a word of {listed(dict.fromkeys(lists))}" if lists else f"**{name}**: a word of a list"

@@ -186,6 +186,3 @@ def _text(look: Look, name: str, state: State, design: Design) -> str:
 
 def _one_line(text: str) -> str:
     return "; ".join(line.strip() for line in text.strip().split("\n"))
-
-
-__all__ = ["table_lines"]

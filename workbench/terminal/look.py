@@ -139,6 +139,3 @@ def _sign(word: str, words: list[str]) -> str:
         if not any(one.startswith(word[:length]) for one in others):
             return word[0] + (word[length - 1] if length > 1 else "")
     return word
-
-
-__all__ = ["Look", "short_signs"]

@@ -59,6 +59,3 @@ def wrapped(text: str, columns: int) -> list[str]:
         else:
             lines.append(f"{indent}  {word}" if lines else f"{indent}{word}")
     return lines
-
-
-__all__ = ["GROUNDS", "filled", "painted", "width", "wrapped"]

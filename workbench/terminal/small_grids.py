@@ -118,6 +118,3 @@ def _value(look: Look, place: Place, name: str, cell: dict[str, Any]) -> str:
 def _one_sort(game: Game, place: Place) -> bool:
     """Whether all pieces that can lie on a board look alike."""
     return sum(len(game.symbols.types[one].designs) for one in place.text.types) == 1
-
-
-__all__ = ["EMPTY", "is_small", "side_by_side", "small_grid"]

@@ -74,6 +74,3 @@ def _piece(piece: Any, left_out: set[str]) -> Any:
 
 def _kept(states: dict[str, Any], left_out: set[str]) -> dict[str, Any]:
     return {name: value for name, value in states.items() if name not in left_out}
-
-
-__all__ = ["without_unshown"]

@@ -15,6 +15,3 @@ def any_one(name: str) -> str:
     if not name or name[0].isupper() or name[-1].isdigit():
         return name
     return f"{'an' if _AS_A_VOWEL.match(name) else 'a'} {name}"
-
-
-__all__ = ["any_one"]

@@ -10,9 +10,10 @@ import attrs
 from ... import tree as t
 from ...languages import PLAIN
 from ...model.symbols import Name, Phrase
+from ...tree.types import UNORDERED
 from .sets import Sets
 from .values import BRACKETED
-from .words import SETS, Said
+from .words import Said
 
 
 class Conditions(Sets):
@@ -141,7 +142,7 @@ class Conditions(Sets):
         )
 
     def is_in(self, node: t.IsIn, *, negated: bool = False) -> Said:
-        among = node.where.type.kind in SETS or node.where.type.kind == "list"
+        among = node.where.type.kind in UNORDERED or node.where.type.kind == "list"
         among = among and not isinstance(node.where, t.PlaceValue)
         key = f"is {'not ' if negated else ''}{'among' if among else 'in'}"
         return Said.plain(self.sentence(key, what=self.said(node.what), where=self.said(node.where)))

@@ -8,7 +8,7 @@ from ... import tree as t
 from ...languages import BASE, PLAIN
 from ...model.game import Game, Phase
 from ...model.symbols import Change
-from ...tree.types import Type
+from ...tree.types import OF_NUMBERS, OF_WORDS, Type
 from .statements import Statements
 from .words import Said
 
@@ -129,12 +129,12 @@ class PatternPrinter(Statements):
 
     def type_text(self, type_: Type) -> str:
         """What values of a type are."""
-        if type_.kind in ("number", "numbers"):
+        if type_.kind in OF_NUMBERS:
             ends = {"least": Said.plain(str(type_.least)), "most": Said.plain(str(type_.most))}
             text = self.sentence("type number", **ends)
         elif type_.kind == "yes-no":
             text = self.patterns["type yes-no"]
-        elif type_.kind in ("word", "words"):
+        elif type_.kind in OF_WORDS:
             words = ", ".join(self.label(one).form(PLAIN) for one in type_.of)
             text = self.sentence("type word", words=Said.plain(words))
         elif type_.kind in ("effect", "condition", "abilities", "table", "none"):

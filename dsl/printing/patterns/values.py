@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ... import tree as t
 from ...languages import PLAIN, say
 from ...model.symbols import HOLDER, State
-from ...tree.types import Type
+from ...tree.types import OF_CELLS, OF_PLAYERS, Type
 from ...tree.walk import parts_of, walk
 from .words import NUMBERS, Said, Words
 
@@ -174,13 +174,13 @@ class Values(Words):
         """What a property of things of a type is called."""
         if name in ("kind", HOLDER):
             return self.noun(name)
-        if name in ("row", "column") and type_.kind in ("cell", "cells"):
+        if name in ("row", "column") and type_.kind in OF_CELLS:
             return self.noun(name)
         state = self._state(name, type_)
         return self.name(state.names if state is not None else None, name)
 
     def _state(self, name: str, type_: Type) -> State | None:
-        if type_.kind in ("player", "players"):
+        if type_.kind in OF_PLAYERS:
             return self.symbols.players.get(name)
         for one in type_.of:
             owner = self.symbols.types.get(one)

@@ -11,10 +11,9 @@ from ...languages import PLAIN, Noun
 from ...languages.sentence_slots import SLOT
 from ...model.game import Game
 from ...model.symbols import Name
-from ...tree.types import DIRECTION, Type
+from ...tree.types import DIRECTION, OF_CELLS, OF_PIECES, OF_PLAYERS, OF_WORDS, UNORDERED, Type
 from ..statements import Printer
 
-SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 NUMBERS = frozenset({"number", "numbers", "yes-no"})
 ADVERBIAL = ("in", "into")
 """Forms of places that names may give, and that otherwise follow by a pattern."""
@@ -182,19 +181,19 @@ class Words:
 
     def of_type(self, type_: Type, *, several: bool | None = None) -> Said:
         """What things of a type are called; `several`: more than one, by default if the type is one of sets."""
-        several = type_.kind in SETS if several is None else several
-        if type_.kind in ("player", "players"):
+        several = type_.kind in UNORDERED if several is None else several
+        if type_.kind in OF_PLAYERS:
             return self.noun("player", several=several)
         if type_.kind in ("kind", "kinds", "list") and type_.of:
             of = self._joined([self.type_name(one, several=True) for one in type_.of])
             return self.named("kind of", self.noun("kind", several=several), of=of)
-        if type_.kind in ("piece", "pieces") and type_.of:
+        if type_.kind in OF_PIECES and type_.of:
             return self._joined([self.type_name(one, several=several) for one in type_.of])
-        if type_.kind in ("cell", "cells"):
+        if type_.kind in OF_CELLS:
             return self.cell(type_, several=several)
         if type_.kind in ("place", "places"):
             return self.noun("place", several=several)
-        if type_.kind in ("word", "words"):
+        if type_.kind in OF_WORDS:
             return self.noun("direction" if type_.of == DIRECTION.of else "word", several=several)
         return self.noun("number", several=several)
 

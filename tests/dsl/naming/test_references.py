@@ -12,8 +12,8 @@ from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.uses import BUILTIN
-from rulewright.dsl.naming.names import places_of
-from rulewright.dsl.naming.references import Index, Memory, index, index_again
+from rulewright.dsl.naming.names import Index, places_of
+from rulewright.dsl.naming.references import Memory, index, index_again
 from rulewright.dsl.tree.types import DIRECTION
 from rulewright.workbench.files.shipped import shipped_games
 

@@ -13,8 +13,8 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.model.game import Game
-from rulewright.dsl.naming.names import ASKED, GAME, SECTION, VARIANT, Declaration
-from rulewright.dsl.naming.references import Index, index
+from rulewright.dsl.naming.names import ASKED, GAME, SECTION, VARIANT, Declaration, Index
+from rulewright.dsl.naming.references import index
 from rulewright.dsl.naming.rename import Edits, Refused, rename
 from rulewright.interpreter import Match
 from rulewright.workbench.files.games import GameFiles, load_files

@@ -9,7 +9,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.naming.references import Index, index
+from rulewright.dsl.naming.names import Index
+from rulewright.dsl.naming.references import index
 from rulewright.dsl.naming.rename import Edits
 from rulewright.dsl.scenarios.classes import variants_of
 from rulewright.workbench.files.games import GameFiles, find_game, read

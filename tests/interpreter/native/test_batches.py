@@ -26,7 +26,8 @@ from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation.counts import Counts
 from rulewright.interpreter.simulation.machine import MachineTally, engine_of
 from rulewright.interpreter.simulation.scheme import BINS, EXACT, FINE, Scheme, length_bin
-from rulewright.interpreter.simulation.simulate import Job, match_seed, simulate
+from rulewright.interpreter.simulation.seeds import match_seed
+from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.tally import Tally
 
 from ...amount import sample, some
