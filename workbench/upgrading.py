@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 
 import attrs
-from rulewright.dsl.analysis.choices import choices, said_by_rules
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.editions import NEWEST, edition_of
 from rulewright.dsl.diagnostics.report import Report
@@ -23,6 +22,7 @@ from rulewright.dsl.document.merge import EDITION
 from rulewright.dsl.document.reader import Mapping as Mapped
 from rulewright.dsl.document.reader import Node, Sequence, Text, read_document
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.offers.choices import choices, said_by_rules
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.match.decisions.decision import Decision
 from rulewright.interpreter.match.match import Match

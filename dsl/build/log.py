@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from .. import tree as t
-from ..analysis.choices import choices, in_all
-from ..analysis.openings import names_in_opening
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, catalogue, tags
 from ..model.game import Counted, LogSlot
 from ..model.symbols import Name
+from ..offers.choices import choices, in_all
+from ..offers.openings import names_in_opening
 from ..resolve.expressions import expression
 from ..schema.classes import AskDoc, NodeDoc, Title
 from ..tree.types import Type

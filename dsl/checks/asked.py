@@ -7,9 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..analysis.asking import Acting, acting, acts_unseen, holders, is_holder, of_holder, same_player
-from ..analysis.disclosure import disclosure_of
-from ..analysis.flows import At, Visible
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
@@ -17,6 +14,9 @@ from ..model.game import Game
 from ..model.symbols import THE_HOLDER, Symbols
 from ..printing.statements import show
 from ..schema.classes import GameDoc
+from ..secrecy.asking import Acting, acting, acts_unseen, holders, is_holder, of_holder, same_player
+from ..secrecy.disclosure import disclosure_of
+from ..secrecy.flows import At, Visible
 from ..tree.types import OF_PLAYERS
 from ..tree.walk import walk
 

@@ -4,10 +4,10 @@ stands in a column of a table is for the player who reads it (RW316). Syntactic 
 from __future__ import annotations
 
 from .. import tree as t
-from ..analysis.unknown import Reader, unknown_in
 from ..diagnostics.report import Report
 from ..model.game import Game
 from ..schema.classes import GameDoc
+from ..secrecy.unknown import Reader, unknown_in
 from ..tree.types import NONE, PLAYER
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import tree as t
-from ..analysis.choices import Choice, choices
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.paths import escaped
 from ..document.reader import Text
 from ..languages import BASE, Catalogue
 from ..model.game import Game
+from ..offers.choices import Choice, choices
 from ..printing.statements import Printer
 from ..schema.classes import GameDoc
 from ..tree.passes import over

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..analysis.disclosure import disclosure_of
-from ..analysis.flows import bodies_of
 from ..diagnostics.report import Report
 from ..model.game import Game, LogSlot
 from ..model.survey import Body, abilities, effects, phases
 from ..schema.classes import GameDoc
+from ..secrecy.disclosure import disclosure_of
+from ..secrecy.flows import bodies_of
 from ..tree.passes import over
 from ..tree.types import OF_PIECES
 from ..tree.walk import walk

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
-from ..analysis.asking import Acting, acting, places
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..model.footprint import Keys, reads, writes
@@ -20,6 +19,7 @@ from ..model.game import Game
 from ..model.survey import Survey
 from ..printing.statements import show
 from ..schema.classes import GameDoc
+from ..secrecy.asking import Acting, acting, places
 from ..tree.walk import walk
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..analysis.asking import acting, is_holder
-from ..analysis.redirected import redirected
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..model.footprint import reads, writes
 from ..model.game import Game
 from ..model.survey import Body, Survey, decides
 from ..model.symbols import Phrase
+from ..offers.redirected import redirected
 from ..schema.classes import GameDoc
+from ..secrecy.asking import acting, is_holder
 from ..tree.passes import over
 from ..tree.walk import walk
 

@@ -8,11 +8,18 @@ from functools import partial
 import attrs
 
 from .. import tree as t
-from ..analysis import preconditions
-from ..analysis.disclosure import disclosure_of
-from ..analysis.preconditions import beginnings_of
-from ..analysis.shown import Showing, Shown
-from ..analysis.unknown import (
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
+from ..diagnostics.source import Span
+from ..model.game import Game
+from ..model.survey import Survey, options
+from ..model.symbols import BOARDS, Symbols
+from ..offers import preconditions
+from ..offers.preconditions import beginnings_of
+from ..schema.classes import GameDoc
+from ..secrecy.disclosure import disclosure_of
+from ..secrecy.shown import Showing, Shown
+from ..secrecy.unknown import (
     Lying,
     Reader,
     Unknown,
@@ -24,13 +31,6 @@ from ..analysis.unknown import (
     sources,
     unknown_in,
 )
-from ..diagnostics.diagnostic import Note
-from ..diagnostics.report import Report
-from ..diagnostics.source import Span
-from ..model.game import Game
-from ..model.survey import Survey, options
-from ..model.symbols import BOARDS, Symbols
-from ..schema.classes import GameDoc
 from ..tree.passes import over
 from ..tree.types import PLAYER, YES_NO
 from ..tree.walk import walk
@@ -147,7 +147,7 @@ CANNOT_ALWAYS = (
 
 @attrs.define
 class _Begun:
-    """The test before something is offered: can its first steps be done? (`analysis/preconditions.py`)"""
+    """The test before something is offered: can its first steps be done? (`offers/preconditions.py`)"""
 
     game: Game
     reported: set[tuple[Span, str]] = attrs.field(factory=set)

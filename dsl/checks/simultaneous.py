@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
-from ..analysis.asking import HeldSlot, acting, holders, is_holder
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..model.footprint import reads, writes
@@ -20,6 +19,7 @@ from ..model.game import Game
 from ..model.survey import Survey, abilities, beginning, effects
 from ..model.symbols import Slot
 from ..schema.classes import GameDoc
+from ..secrecy.asking import HeldSlot, acting, holders, is_holder
 from ..tree.passes import over
 from ..tree.types import OF_PLAYERS
 from ..tree.walk import each_filter, walk

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from .. import tree as t
-from ..analysis.choices import said_by_rules
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..library.library import in_library
 from ..model.game import Game
 from ..model.survey import abilities, options
 from ..model.symbols import State
+from ..offers.choices import said_by_rules
 from ..schema.classes import GameDoc
 from ..tree.passes import over
 from ..tree.types import COMPASS, Type

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
-from ..analysis.choices import Choice, choices, in_all
 from ..build.languages import declared
 from ..diagnostics.report import Report
 from ..document.reader import Text
@@ -18,6 +17,7 @@ from ..draft.draft import Draft
 from ..languages import Catalogue, catalogue
 from ..model.game import ROW, ResolvedText
 from ..model.symbols import SLOT, Symbols
+from ..offers.choices import Choice, choices, in_all
 from ..resolve import types as type_texts
 from ..resolve.context import Context
 from ..resolve.expressions import expression

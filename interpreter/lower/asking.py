@@ -2,7 +2,7 @@
 
 Abilities that act from a place which only its holder sees are offered in a window: everybody who may have one there
 is asked, whether they have one or not, since being passed over would tell the others. What others know decides who
-is asked (`dsl/analysis/asking.py`); what the player has decides what they can answer. Whoever has let an ability act
+is asked (`dsl/secrecy/asking.py`); what the player has decides what they can answer. Whoever has let an ability act
 is asked again, until they say that there is nothing more.
 """
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
 from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.secrecy.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
 from rulewright.dsl.tree.types import PLAYER
 
 from ..ir import (

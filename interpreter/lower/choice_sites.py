@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.choices import is_open, name_of
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.languages import BASE, Message, Sayable
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
+from rulewright.dsl.offers.choices import is_open, name_of
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.types import SET_OF, Kind, Type
 from rulewright.dsl.tree.walk import walk

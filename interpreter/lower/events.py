@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.openings import opening
-from rulewright.dsl.analysis.redirected import redirected, says_again
 from rulewright.dsl.languages import Message
 from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.offers.openings import opening
+from rulewright.dsl.offers.redirected import redirected, says_again
 from rulewright.dsl.tree.types import PLAYER, YES_NO, Type
 from rulewright.dsl.tree.walk import walk
 

@@ -44,7 +44,7 @@ class Site:
 
     `prompt` is the question in the words of the rules. Players read the game's own `words` for it in their language,
     or `asks`, if that language can express texts of the rules, or else `general`. A choice at a `secret` site is
-    shown to nobody else (`analysis/disclosure.py`). `title` is the title, by language, of the phase whose own text
+    shown to nobody else (`secrecy/disclosure.py`). `title` is the title, by language, of the phase whose own text
     contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
     filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
     that reveals nothing. At the site of a `shuffle`, luck chooses what lies where. `does` says, by language, what a

@@ -1,6 +1,6 @@
 """Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, pieces to move exist.
 
-Options, branches and `may` are offered only if it can; see `dsl/analysis/preconditions.py`. If a step depends on
+Options, branches and `may` are offered only if it can; see `dsl/offers/preconditions.py`. If a step depends on
 the effects of earlier steps, it is checked on trial: the earlier steps run, with the watches that they trigger, and
 are undone. The check follows actions into their bodies, but ignores their replacements.
 """
@@ -12,9 +12,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis import preconditions as described
-from rulewright.dsl.analysis.preconditions import beginnings_of
 from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.offers import preconditions as described
+from rulewright.dsl.offers.preconditions import beginnings_of
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.passes import over
 from rulewright.dsl.tree.types import member

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.languages import BASE, PLAIN, Message
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.model.symbols import SLOT, Phrase
+from rulewright.dsl.secrecy.disclosure import Exposure, Known
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import Binary, Const, Emit, Expr, Unary

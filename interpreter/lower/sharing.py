@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.dsl.analysis.disclosure import disclosure_of
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.secrecy.disclosure import disclosure_of
 
 from .numbering import Tables, listed_places
 from .start import Start

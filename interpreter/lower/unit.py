@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.disclosure import disclosure_of
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.secrecy.disclosure import disclosure_of
 from rulewright.dsl.tree.types import Type
 
 from ..ir import (

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.preconditions import beginnings_of
 from rulewright.dsl.model.footprint import reads, writes
 from rulewright.dsl.model.game import Watch
+from rulewright.dsl.offers.preconditions import beginnings_of
 from rulewright.dsl.tree.types import YES_NO
 
 from ..ir import (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.choices import is_open
 from rulewright.dsl.languages import Message
+from rulewright.dsl.offers.choices import is_open
 from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 

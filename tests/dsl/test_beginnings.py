@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.analysis.preconditions import beginnings_of
+from rulewright.dsl.offers.preconditions import beginnings_of
 
 from ..interpreter.lower.micro import game_of, micro
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.dsl.analysis.disclosure import disclosure_of
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
+from rulewright.dsl.secrecy.disclosure import disclosure_of
 from rulewright.interpreter.lower.start import Start
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.match.setup.rules import MOST_KEPT, Rules, prepare

@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 import pytest
-from rulewright.dsl.analysis.asking import Asking
-from rulewright.dsl.analysis.disclosure import OPEN, Disclosure, Exposure
-from rulewright.dsl.analysis.preconditions import Beginnings as Described
+from rulewright.dsl.offers.preconditions import Beginnings as Described
+from rulewright.dsl.secrecy.asking import Asking
+from rulewright.dsl.secrecy.disclosure import OPEN, Disclosure, Exposure
 from rulewright.interpreter.lower import windows
 from rulewright.interpreter.lower.asking import Asked
 from rulewright.interpreter.lower.preconditions import Beginnings

@@ -3,7 +3,7 @@
 A reader is a player, or None: an onlooker, who knows what every player knows. Log, views, options, prompts,
 refusals, encodings, information states and re-dealing all use this module to decide which parts of an event or a
 value they may show. What is secret, and what a value depends on, is known when the game is loaded
-(`analysis/disclosure.py`); which pieces a player knows is in the memory.
+(`secrecy/disclosure.py`); which pieces a player knows is in the memory.
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ from .. import tree as t
 from ..model.game import Game, Phase, ResolvedText
 from ..model.symbols import Symbols
 from ..printing.statements import Printer, show
+from ..secrecy.disclosure import disclosure_of
+from ..secrecy.flows import bodies_of
 from ..tree.passes import over
 from ..tree.types import PLAYER, Type, member
 from ..tree.walk import walk
-from .disclosure import disclosure_of
-from .flows import bodies_of
 from .openings import named
 from .preconditions import beginnings_of
 

@@ -21,11 +21,11 @@ from ..model.footprint import Key, reads, writes
 from ..model.footprint import asked as all_asked
 from ..model.game import Game, Watch
 from ..model.survey import Survey, abilities
+from ..secrecy.disclosure import disclosure_of
+from ..secrecy.flows import Body
 from ..tree.passes import over, table
 from ..tree.types import OF_PIECES, YES_NO
 from ..tree.walk import walk
-from .disclosure import disclosure_of
-from .flows import Body
 
 DEEPEST = 8
 """The deepest nesting of actions that is foreseen."""
