@@ -242,6 +242,3 @@ def read(m: Memory, slot: Slot, owner: int = 0) -> int:
     if slot.type.kind in SETS:
         return load_set(m, address, slot.words)
     return m[address]
-
-
-__all__ = ["View", "Viewer", "frames_of", "read", "view_of"]

@@ -91,6 +91,3 @@ class Encoder:
         self._contents.write(seen, out)
         self._pieces.write(seen, out)
         return out
-
-
-__all__ = ["Encoder", "Field", "Vector"]

@@ -92,6 +92,3 @@ def board_planes(
         array("f", constants),
         tuple((one.there, one.first, one.layer * area + place[one.cell], one.width) for one in singles),
     )
-
-
-__all__ = ["BoardPlanes", "Layer", "Single", "Vector", "board_planes"]
