@@ -13,7 +13,6 @@ record derive. `Match` is a facade: the modules below it do the work on position
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, ParamSpec, TypeVar
@@ -25,46 +24,42 @@ from rulewright.dsl.model.game import Game
 from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..lower.start import Start
-from ..memory.faults import RulesFault, diagnostic_of
-from ..memory.words import Memory
+from ..memory.faults import RulesFault
+from ..memory.words import Memory, memory_of
 from .decisions.decision import Decision, Option
-from .decisions.open_decisions import decision_of, decisions_of
-from .decisions.refusals import refusal, refusal_of_object
+from .decisions.open_decisions import OpenDecisions
 from .decisions.takeback import answers_after, last_of
 from .errors import (
     BrokenRulesError,
-    IllegalChoiceError,
     MatchError,
     NoDecisionError,
     SaveError,
-    StaleSaveError,
 )
 from .output.log.line import Line
-from .output.objects.choices import choices_of, objects_of
+from .output.objects.choices import objects_of
 from .output.objects.classes import Choice, Event, Objects
-from .output.objects.clicked import KINDS, label_of
 from .output.objects.events import events_of
-from .output.objects.ids import OPTION
 from .output.readers import Readers
 from .output.view import View, view_of
-from .records.named_choices import Chosen, Stopped, chosen_in, meant, notes_in
+from .records.named_choices import Stopped, notes_in
 from .records.record import (
+    broken_rules,
     check_memory,
     check_rules,
     entries_of,
     leads_there,
     past_positions,
-    played_by,
     players_of,
     read_record,
     record_text,
     save_text,
     start_of,
 )
+from .records.replaying import replay, retrace
 from .secrecy.determinize import determinize, exchanges_only_pieces
 from .secrecy.information_gain import Revelation, revelations
-from .setup.names import Names
-from .setup.options import OptionValue, check_seed, names_of, options_of
+from .setup.names import Names, check_reader
+from .setup.options import OptionValue, check_player, check_seed, names_of, options_of
 from .setup.rules import Rules, prepare
 from .state.audit import audit
 from .state.forks import Fork
@@ -150,30 +145,25 @@ class Match:
         actor: int = 0,
         which: int = 0,
     ) -> None:
-        names = Names(rules.lowered, players)
-        self._hold(Readers(History(rules, names, check_seed(seed), options_of(options), actor, which)))
+        history = History(
+            rules, Names(rules.lowered, players), check_seed(seed), options_of(options), actor, which
+        )
         try:
-            position = self.history.position_of(self.history.begin(edit))
+            position = history.position_of(history.begin(edit))
             position.look_ahead()
         except RulesFault as fault:
-            raise self.broken(self.history.explained(fault, None)) from None
-        self.position = position
+            raise broken_rules(history, history.explained(fault, None)) from None
+        self._hold(Readers(history), position)
 
-    def _hold(self, readers: Readers) -> None:
-        """Sets everything but the position."""
-        history = self.history = readers.history
-        self.rules = history.rules
-        self.game = history.rules.game
-        self.names = history.names
-        self.forced: Forced = "ask"
-        self._decisions: tuple[Decision, ...] | None = None
-        self.readers = readers
+    def _hold(self, readers: Readers, position: Position, forced: Forced = "ask") -> None:
+        """Sets everything."""
+        self.readers, self.position, self.forced = readers, position, forced
+        self.history = readers.history
+        self.rules = self.history.rules
+        self.game = self.rules.game
+        self.names = self.history.names
         self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
-
-    def _stand(self, position: Position) -> None:
-        """Moves to a position, and discards everything derived from the previous one."""
-        self.position = position
-        self._decisions = None
+        self._open_here: OpenDecisions | None = None
 
     def _fairly(self, question: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
         """The result of a function; a fault of the rules becomes this match's error."""
@@ -257,10 +247,14 @@ class Match:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All open decisions; more than one only while players act simultaneously."""
-        if self._decisions is None:
-            found = decisions_of(self.position)
-            self._decisions = tuple(map(self._asking, found)) if self.rules.asks else found
-        return self._decisions
+        return self._open.all
+
+    @property
+    def _open(self) -> OpenDecisions:
+        """What can be decided in the position."""
+        if self._open_here is None or self._open_here.position is not self.position:
+            self._open_here = OpenDecisions(self.position, self.readers)
+        return self._open_here
 
     @property
     def decision(self) -> Decision:
@@ -286,28 +280,13 @@ class Match:
         """The option with an action number, legal or not, as the player reads it."""
         return self.position.option(number, player)
 
-    def _asking(self, decision: Decision) -> Decision:
-        """A decision that can fill in the slots of its prompt, if it has any."""
-        if self.rules.site(decision.site).asked is None:
-            return decision
-        asked = partial(self._asked, decision.strand, decision.site, decision.player, len(self.journal))
-        return attrs.evolve(decision, filled=asked)
-
-    def _asked(self, strand: int, site: int, player: int, step: int, language: str) -> str | None:
-        """The prompt of a decision, with its slots filled in for its player; None if the match has moved on since, or
-        if that is not possible."""
-        name = self.rules.site(site).asked
-        if name is None or step != len(self.journal):
-            return None
-        return self.readers.asked(strand, player, name, language)
-
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
         """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
 
         Raises `IllegalChoiceError` for an illegal choice, and `BrokenRulesError` if the rules go wrong; in both
         cases, nothing has changed.
         """
-        self.take(*self._find(option, player))
+        self.take(*self._open.find(option, player))
 
     def take(self, strand: int, number: int) -> None:
         """Takes a legal action by its number (one of `legal(strand)`): like `choose`, but without a look-up."""
@@ -342,43 +321,7 @@ class Match:
         except RulesFault as fault:
             raise self.broken(history.explained(fault, self.position, entry), entry) from None
         history.add(entry, self.position, after)
-        self._stand(after)
-
-    def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
-        """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
-        if isinstance(option, Option) and player is None and not self.is_over:
-            for decision in self.decisions:
-                if decision.player == option.player and option.number in self.legal(decision.strand):
-                    return decision.strand, option.number
-        self._check_choice(option, player)
-        if not self.pending():
-            raise NoDecisionError("the match is over, nothing can be chosen any more")
-        found = self._legal_action(option, player)
-        if found is None:
-            raise IllegalChoiceError(self.why_not(option, player) or "this cannot be chosen")
-        return found
-
-    def _legal_action(self, option: Option | int | str, player: int | None) -> tuple[int, int] | None:
-        """The strand and number of the legal action that an option means; None if there is none."""
-        wanted = option.player if isinstance(option, Option) and player is None else player
-        for one in self.pending():
-            if wanted is None or one.player == wanted:
-                number = self._number(option, one)
-                if number is not None and number in self.legal(one.strand):
-                    return one.strand, number
-        return None
-
-    def _number(self, option: Option | int | str, pending: Pending) -> int | None:
-        if isinstance(option, Option):
-            return option.number
-        if isinstance(option, int):
-            return option
-        decision = decision_of(self.position, pending)
-        if option.startswith(OPTION):
-            choices = choices_of(self.readers[pending.player].observer(self.position), decision).items()
-            return next((number for number, one in choices if one.id == option), None)
-        found = decision.option(option)
-        return found.number if found is not None else None
+        self.position = after
 
     def why_not(
         self, option: Option | int | str, player: int | None = None, language: str = BASE
@@ -387,36 +330,17 @@ class Match:
 
         With a player, `option` can also be the id of an object: then None says that some option names the object.
         """
-        self._check_choice(option, player)
-        if isinstance(option, str) and option.startswith(KINDS) and player is not None:
-            return self._why_not_object(option, player, language)
-        if self._legal_action(option, player) is not None:
-            return None
-        wanted = option.player if isinstance(option, Option) and player is None else player
-        return refusal(self.position, self.decisions, option, wanted, language)
-
-    def _why_not_object(self, identity: str, player: int, language: str) -> str | None:
-        decision = next((one for one in self.decisions if one.player == player), None)
-        observer = self.readers[player].observer(self.position)
-        label = label_of(observer, identity, language)
-        if decision is None or label is None:
-            return refusal(self.position, self.decisions, label or identity, player, language)
-        if any(identity in one.objects for one in choices_of(observer, decision).values()):
-            return None
-        return refusal_of_object(self.position, decision, label, language)
+        return self._open.why_not(option, player, language)
 
     def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
         """A fault of the rules as this match's error, with the record that leads to it."""
-        entries = [*self.journal] + ([last] if last is not None else [])
-        return BrokenRulesError(diagnostic_of(fault.fault, fault.callers), record_text(self.history, entries))
+        return broken_rules(self.history, fault, last)
 
     # ------------------------------------------------------------- copies and history
 
     def clone(self) -> Match:
         """An independent copy."""
-        copy = self._other(self.readers.clone(self.history.clone()), self.position.clone())
-        copy.forced = self.forced
-        return copy
+        return self._other(self.readers.clone(self.history.clone()), self.position.clone(), self.forced)
 
     __copy__ = clone
 
@@ -424,10 +348,9 @@ class Match:
         return self.clone()
 
     @staticmethod
-    def _other(readers: Readers, position: Position) -> Match:
+    def _other(readers: Readers, position: Position, forced: Forced) -> Match:
         match = object.__new__(Match)
-        match._hold(readers)
-        match.position = position
+        match._hold(readers, position, forced)
         return match
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -436,9 +359,8 @@ class Match:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         readers, position, forced = state
-        self._hold(readers)
-        self.forced = forced
-        self.position = Position(self.rules, self.names, *position)
+        history: History = readers.history
+        self._hold(readers, Position(history.rules, history.names, *position), forced)
 
     def snapshot(self) -> bytes:
         """The memory, byte for byte."""
@@ -446,28 +368,19 @@ class Match:
 
     def restore(self, snapshot: bytes, journal: Sequence[Entry] | None = None) -> None:
         """Sets the memory to a snapshot of a match of the same game and players."""
-        memory = array("q")
         if len(snapshot) != len(self.memory) * self.memory.itemsize:
             raise MatchError("this is no snapshot of a match of this game")
-        memory.frombytes(snapshot)
-        start = self.history.start if journal is not None else snapshot
-        self._set_history(self.history.of_start(start, list(journal or ())))
-        self._stand(self.history.position_of(memory))
+        history = self.history.of_start(snapshot if journal is None else self.history.start, journal or ())
+        self._hold(Readers(history), history.position_of(memory_of(snapshot)), self.forced)
 
     def forget_history(self) -> None:
         """Lets the journal begin here, since the actions before no longer lead to this memory."""
-        self._set_history(self.history.of_start(self.snapshot(), []))
-        self._stand(self.history.position_of(self.memory))
+        self.restore(self.snapshot())
 
     def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
         """Sets the match to a position that the caller has reached; the memory is not copied."""
-        self._set_history(self.history.of_start(self.history.start, list(journal)))
-        answers = tuple(journal[fork.began :]) if fork is not None else ()
-        self._stand(Position(self.rules, self.names, memory, fork, answers))
-
-    def _set_history(self, history: History) -> None:
-        """Adopts another history."""
-        self.history, self.readers = history, Readers(history)
+        history = self.history.of_start(self.history.start, journal)
+        self._hold(Readers(history), history.position(memory, fork, len(journal)), self.forced)
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
@@ -478,11 +391,11 @@ class Match:
         if player is None:
             if not self.journal:
                 raise NoDecisionError("there is nothing to take back")
-            count = self._before_forced()
+            count = self.history.last_asked() if self.forced == "take" else len(self.journal) - 1
             last = self.journal[count]
             self.back_to(count)
             return last
-        self._check_player(player)
+        check_player(player, len(self.players))
         takes_forced = self.forced == "take"
         own = last_of(self.history, self.position, self.readers, player, bots, takes_forced=takes_forced)
         last, later = self.journal[own], self.journal[own + 1 :]
@@ -492,22 +405,12 @@ class Match:
             self._take(entry.strand, entry.action)
         return last
 
-    def _before_forced(self) -> int:
-        """The length of the journal before the last action that was not forced; if forced ones are asked, too, before
-        the last action."""
-        if self.forced == "ask":
-            return len(self.journal) - 1
-        for number in reversed(range(len(self.journal))):
-            if not self.history.was_forced(number):
-                return number
-        raise NoDecisionError("there is nothing to take back")
-
     def back_to(self, count: int) -> None:
         """Takes back all but the first `count` actions of the journal."""
         position = self.history.at(count)
         self.history.cut(count)
         self.readers.cut(count, position)
-        self._stand(position)
+        self.position = position
 
     def deciders(self) -> list[int]:
         """The player of each action in the journal (-1: luck)."""
@@ -546,7 +449,7 @@ class Match:
         data = read_record(text)
         match = _begun(game, data, other_rules, engine)
         if not _resumed(match, data):
-            _replay(match, data, before_fault=before_fault)
+            replay(match, data, before_fault=before_fault)
         check_memory(data, match.position)
         match.take_forced(forced)
         return match
@@ -561,7 +464,7 @@ class Match:
         """
         data = read_record(text)
         match = _begun(game, data, other_rules, engine)
-        _replay(match, data)
+        replay(match, data)
         return match
 
     @staticmethod
@@ -572,17 +475,7 @@ class Match:
         `SetupError` if the set-up is not possible any more."""
         data = read_record(text)
         match = _begun(game, data, True, engine)
-        stop: Stopped | None = None
-        if played_by(game, data):
-            try:
-                _replay(match, data)
-            except BrokenRulesError as fault:
-                told, taken = chosen_in(data, entries_of(data)), len(match.journal)
-                stop = _wrong(taken + 1, told[taken] if told is not None else None, fault)
-            else:
-                check_memory(data, match.position)
-        else:
-            stop = _retrace(match, data)
+        stop = retrace(match, data)
         taken = len(match.journal)
         match.take_forced(forced)
         return Retraced(match, taken, len(data["actions"]), stop)
@@ -591,25 +484,24 @@ class Match:
 
     def view(self, player: int | None = None, language: str = BASE) -> View:
         """What a player (None: an onlooker) may know, as plain data."""
-        self._check_reader(player, language)
+        check_reader(player, language, self.names)
         return self._fairly(view_of, self.position, player, language)
 
     def objects(self, player: int | None = None) -> Objects:
         """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
-        self._check_player_or_onlooker(player)
-        decision = next((one for one in self.decisions if player is not None and one.player == player), None)
+        check_reader(player, BASE, self.names)
+        decision = None if player is None else self._open.of(player)
         return self._fairly(objects_of, self.readers[player].observer(self.position), decision)
 
     def choices(self, player: int) -> dict[int, Choice]:
         """The options of a player, by their numbers; empty if the player has nothing to decide."""
-        self._check_player(player)
-        decision = next((one for one in self.decisions if one.player == player), None)
-        return {} if decision is None else choices_of(self.readers[player].observer(self.position), decision)
+        check_player(player, len(self.players))
+        return self._open.choices(player)
 
     def events(self, player: int | None = None, since: int = 0) -> list[Event]:
         """The events, from the `since`-th on, as a player (None: an onlooker) may know them: the lines of the log as
         data, with the objects that they name."""
-        self._check_player_or_onlooker(player)
+        check_reader(player, BASE, self.names)
         if not isinstance(since, int):
             raise TypeError(f"the number of an event is a number from 0, not {since!r}")
         first = max(since, 0)
@@ -622,13 +514,13 @@ class Match:
 
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
-        self._check_reader(player, language)
+        check_reader(player, language, self.names)
         return self.readers.log.texts(self.position, player, language, since)
 
     def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the previous one if both belong to one move (what to do,
         with what, and where); empty if a line stands for itself."""
-        self._check_reader(player, language)
+        check_reader(player, language, self.names)
         return self.readers.log.parts(self.position, player, language)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
@@ -663,40 +555,13 @@ class Match:
 
     def determinize(self, player: int, seed: int) -> Match:
         """A match that looks the same to the player, in which everything that the player cannot know is re-dealt."""
-        self._check_player(player)
+        check_player(player, len(self.players))
         past = partial(self.readers.past, player, self.position)
         memory = determinize(self.position, self.history, past, player, seed)
-        history = self.history.of_start(memory.tobytes(), [])
-        copy = self._other(self.readers.redealt(player, history), history.position_of(memory))
-        copy.forced = self.forced
+        history = self.history.of_start(memory.tobytes())
+        copy = self._other(self.readers.redealt(player, history), history.position_of(memory), self.forced)
         copy.deals_only_pieces = exchanges_only_pieces(self.rules, past)
         return copy
-
-    # ------------------------------------------------------------------ what is asked
-
-    def _check_reader(self, player: int | None, language: str) -> None:
-        """Refuses players who are not in the match, and unknown languages."""
-        self._check_player_or_onlooker(player)
-        if language not in self.names.languages:
-            known = ", ".join(self.names.languages)
-            raise MatchError(f"there is no language '{language}'", f"there are: {known}")
-
-    def _check_player_or_onlooker(self, player: int | None) -> None:
-        if player is not None:
-            self._check_player(player)
-
-    def _check_player(self, player: int) -> None:
-        if not isinstance(player, int) or isinstance(player, bool):
-            raise TypeError(f"a player is a number from 0, not {player!r}")
-        if not 0 <= player < len(self.players):
-            most = len(self.players) - 1
-            raise MatchError(f"there is no player {player}", f"players are numbered from 0 to {most}")
-
-    def _check_choice(self, option: Option | int | str, player: int | None) -> None:
-        if not isinstance(option, Option | int | str):
-            raise TypeError(f"an option is an Option, its number or its name, not {option!r}")
-        if player is not None and player != NONE:  # chance is no player
-            self._check_player(player)
 
 
 def _begun(game: Game, data: dict[str, Any], other_rules: bool, engine: str | None) -> Match:
@@ -725,54 +590,5 @@ def _resumed(match: Match, data: dict[str, Any]) -> bool:
         return False
     if not leads_there(data, position):
         return False
-    match._set_history(copy)
-    match._stand(position)
+    match._hold(Readers(copy), position)
     return True
-
-
-def _replay(match: Match, data: dict[str, Any], *, before_fault: bool = False) -> None:
-    """Takes the actions of a record in a match that has just begun. Raises `SaveError`, `StaleSaveError` for an
-    action that cannot be taken, and `BrokenRulesError` if the rules go wrong; with `before_fault`, stops there."""
-    if not played_by(match.game, data):
-        stop = _retrace(match, data)
-        if stop is not None and stop.fault is not None and not before_fault:
-            raise stop.fault
-        if stop is not None and stop.fault is None:
-            raise StaleSaveError(stop.message)
-        return
-    for entry in entries_of(data):
-        try:
-            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
-        except BrokenRulesError:  # the fault that the record is meant to show
-            if before_fault:
-                return
-            raise
-        except MatchError as error:
-            step = len(match.journal) + 1
-            raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
-
-
-def _retrace(match: Match, data: dict[str, Any]) -> Stopped | None:
-    """Makes the choices of a record of other rules in a match that has just begun, by their names. Returns what has
-    stopped it, if not all can be made."""
-    entries = entries_of(data)
-    told = chosen_in(data, entries)
-    if told is None:
-        message = "this record holds only the numbers of choices, which mean nothing under other rules"
-        return Stopped(1, None, "unnoted", message) if entries else None
-    for step, chosen in enumerate(told, 1):
-        found = match._fairly(meant, match.position, chosen, step)
-        if isinstance(found, Stopped):
-            return found
-        try:
-            match.take(*found)
-        except BrokenRulesError as fault:
-            return _wrong(step, chosen, fault)
-    if data.get("over") and not match.is_over:
-        message = f"the match was over after choice {len(told)}; under these rules it goes on"
-        return Stopped(len(told) + 1, None, "goes on", message)
-    return None
-
-
-def _wrong(step: int, chosen: Chosen | None, fault: BrokenRulesError) -> Stopped:
-    return Stopped(step, chosen, "fault", f"with choice {step}, the rules go wrong: {fault}", fault)

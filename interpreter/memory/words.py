@@ -16,6 +16,13 @@ _UNROLLED = 2
 """Sets of more words are loaded and stored as bytes, which then takes less time than a line for each word."""
 
 
+def memory_of(raw: bytes) -> Memory:
+    """The memory with these bytes."""
+    m = array("q")
+    m.frombytes(raw)
+    return m
+
+
 def load_set(m: Memory, address: int, words: int) -> int:
     """The set stored in `words` cells, starting at an address."""
     return loader(words)(m, address)

@@ -23,7 +23,8 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.interpreter.match.output.encoding.encoder import Encoder, Vector
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.match.output.encoding.fields import Vector
 from rulewright.interpreter.match.secrecy.visibility import Choice, in_time, visibility
 from rulewright.interpreter.match.state.forks import Fork
 from rulewright.interpreter.match.state.journal import Entry

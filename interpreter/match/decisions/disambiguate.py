@@ -108,8 +108,7 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
     if shown is None:
         return ""
     if viewer.known >> piece & 1:
-        place = viewer.lying_in(viewer.position.place_of(piece))
-        by_side = place is not None and place.text.sight == "side"
+        by_side = viewer.facts.places[viewer.position.place_of(piece)].declared.text.sight == "side"
         return f" ({viewer.position.names.piece(piece, viewer.language)})" if by_side else ""
     states = part_states(viewer.lowered.game, viewer.outside(piece), viewer.language)
     text = ", ".join(filter(None, (viewer.position.names.back_text(piece, viewer.language), states)))

@@ -83,6 +83,3 @@ def _in_all(history: History, reason: str, **arguments: str) -> dict[str, str]:
     return {
         language: say(f"takeback.{reason}", language, **arguments) for language in history.names.languages
     }
-
-
-__all__ = ["answers_after", "last_of"]

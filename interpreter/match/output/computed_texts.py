@@ -83,6 +83,3 @@ def column_value(
     if declared.value.type.kind == "number":
         return number
     return position.names.value(declared.value.type, number, language)
-
-
-__all__ = ["beside_rows", "column_value"]

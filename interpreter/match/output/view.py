@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import Type, member
 
 from ...engine.protocol import Pending
 from ...ir import NONE, Named
 from ...lower.numbering import Board, Slot
 from ...memory.words import Memory, load_set, members
-from ..secrecy.visibility import sees_state
 from ..setup.names import SETS
 from ..setup.rules import Rules
 from ..state.position import Position
@@ -38,6 +36,7 @@ class Viewer:
         self.player = player
         self.language = language
         self.lowered = position.rules.lowered
+        self.facts = position.rules.facts
         self.m = self.position.memory
         self.pending = self.position.pending()
         self.known = self.position.known_pieces(player)
@@ -105,15 +104,10 @@ class Viewer:
 
     def states(self, owner: str, player: int = 0) -> View:
         """The states of the game or of a player that are not secret from the viewer."""
-        symbols = self.lowered.game.symbols
-        declared = symbols.game if owner == "game" else symbols.players
-        slots = self.lowered.tables.game_states if owner == "game" else self.lowered.tables.player_states
-        found: View = {}
-        for name, slot in slots.items():
-            if not sees_state(self.player, declared[name].secret, player if owner == "player" else None):
-                continue
-            found[name] = self.value(slot, player)
-        return found
+        whose = player if owner == "player" else None
+        return {
+            name: self.value(slot, player) for name, slot in self.facts.states_of(owner, self.player, whose)
+        }
 
     def value(self, slot: Slot, owner: int = 0) -> Any:
         if slot.entries:
@@ -132,19 +126,11 @@ class Viewer:
         return {key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)}
 
     def abilities(self) -> View:
-        """What abilities remember, by design; only values that differ from the first ones."""
+        """What abilities remember, by design."""
         found: View = {}
-        for (where, name, _), slot in self.lowered.tables.ability_states.items():
-            if sees_state(self.player, self.secret_ability(where, name)):
-                design = where.rpartition("/")[0]
-                found.setdefault(design, {})[name] = self.value(slot)
+        for design, name, slot in self.facts.ability_states:
+            found.setdefault(design, {})[name] = self.value(slot)
         return found
-
-    def secret_ability(self, where: str, name: str) -> bool:
-        symbols = self.lowered.game.symbols
-        return any(
-            phrase.state[name].secret for phrase in symbols.phrases.values() if name in phrase.state and where
-        )
 
     # ----------------------------------------------------------------------- places
 
@@ -188,12 +174,7 @@ class Viewer:
 
     def cell(self, board: Board, number: int) -> View:
         """The pieces on a cell, and those of its states that are not secret."""
-        declared = self.lowered.game.symbols.places[board.name].properties
-        states = {
-            name: self.value(self.lowered.tables.cell_states[(board.name, name)], number)
-            for name, state in declared.items()
-            if not state.printed and sees_state(self.player, state.secret)
-        }
+        states = {name: self.value(slot, number) for name, slot in self.facts.cell_states[board.name]}
         return {"pieces": self.place(number)["pieces"], **states}
 
     def place(self, number: int) -> View:
@@ -213,11 +194,8 @@ class Viewer:
             states = {**self.back(piece), **self.outside(piece)}
             return {"name": None, **states} if states else None
         name = self.position.names.piece(piece, self.language)
-        states = {
-            state: self.value(slot, piece)
-            for state, slot in self.lowered.tables.piece_states.items()
-            if self.has_state(piece, state)
-        }
+        type_ = self.lowered.tables.piece_types[piece]
+        states = {state: self.value(slot, piece) for state, slot in self.facts.states[type_]}
         return {"name": name, **states} if states else name
 
     def back(self, piece: int) -> View:
@@ -229,40 +207,11 @@ class Viewer:
     def outside(self, piece: int) -> View:
         """What a viewer sees of a piece that lies face down: the states that every piece there can have, except for
         secret ones. Of a hidden pile, everybody sees only the number of pieces."""
-        tables = self.lowered.tables
-        if not tables.piece_states:
-            return {}
         where = self.m[self.lowered.program.layout.at + piece]
-        return {
-            state: self.value(tables.piece_states[state], piece)
-            for state in self.states_outside(piece, where)
-        }
-
-    def states_outside(self, piece: int, where: int) -> list[str]:
-        """The visible states of a piece that lies face down in the place with this number."""
-        place = self.lying_in(where)
-        if place is None or place.text.sight == "open" or not place.shows_states:
-            return []
-        tables = self.lowered.tables
-        of = Type("piece", (tables.piece_types[piece],))
-        seen_outside = self.lowered.game.symbols.seen_outside
-        return [
-            state
-            for state in tables.piece_states
-            if self.has_state(piece, state) and seen_outside(of, state, place.name)
-        ]
-
-    def lying_in(self, number: int) -> Place | None:
-        """The place with a number, or the board of a cell."""
-        tables = self.lowered.tables
-        name = next((one for (one, _), known in tables.place_numbers.items() if known == number), "")
-        return self.lowered.game.symbols.places.get(tables.board_of_cell.get(name, name))
-
-    def has_state(self, piece: int, state: str) -> bool:
-        """Whether a piece has a state that is not secret."""
-        owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
-        known = owner.properties.get(state)
-        return known is not None and not known.printed and sees_state(self.player, known.secret)
+        if where == NONE:
+            return {}
+        type_, declared = self.lowered.tables.piece_types[piece], self.facts.places[where].declared
+        return {state: self.value(slot, piece) for state, slot in self.facts.outside(type_, declared)}
 
 
 def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:
@@ -293,6 +242,3 @@ def read(m: Memory, slot: Slot, owner: int = 0) -> int:
     if slot.type.kind in SETS:
         return load_set(m, address, slot.words)
     return m[address]
-
-
-__all__ = ["View", "Viewer", "frames_of", "read", "view_of"]

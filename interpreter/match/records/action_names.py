@@ -130,6 +130,3 @@ class Called:
                 ):
                     return True
         return False
-
-
-__all__ = ["Called", "CalledOption", "Site"]

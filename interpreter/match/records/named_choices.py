@@ -242,6 +242,3 @@ def _within(now: Site, then: Site) -> str:
 def _open(position: Position, legal: Sequence[int]) -> str:
     names = list(dict.fromkeys(position.rules.called(one).name for one in legal))
     return ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
-
-
-__all__ = ["Chosen", "Note", "Stopped", "chosen_in", "meant", "noted", "notes_in", "place_chosen"]

@@ -13,16 +13,15 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from array import array
 from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.model.game import Game
 
 from ...ir import OVER
-from ...memory.faults import RulesFault
-from ...memory.words import Memory
-from ..errors import SaveError, StaleSaveError
+from ...memory.faults import RulesFault, diagnostic_of
+from ...memory.words import Memory, memory_of
+from ..errors import BrokenRulesError, SaveError, StaleSaveError
 from ..setup.options import Player, genders_of
 from ..state.checkpoints import Mark
 from ..state.history import ELSEWHERE, History
@@ -41,6 +40,13 @@ def record_text(history: History, entries: Sequence[Entry] | None = None, *, ove
     """The record of a match, from which it can be replayed action by action. With `entries`, a record of these
     actions instead of the journal. `over`: whether the match is over after them."""
     return json.dumps(_sealed(_record(history, entries, over)), ensure_ascii=False, separators=(",", ":"))
+
+
+def broken_rules(history: History, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+    """A fault of the rules as an error of the match, with the record that leads to it; `last` is the action that has
+    met with it."""
+    entries = [*history.journal] + ([last] if last is not None else [])
+    return BrokenRulesError(diagnostic_of(fault.fault, fault.callers), record_text(history, entries))
 
 
 def save_text(history: History, memory: Memory) -> str:
@@ -228,9 +234,7 @@ def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
     if "start" not in data:
         return None
     start = _unpacked(data["start"], begun)
-    memory = array("q")
-    memory.frombytes(start)
-    if not resumable(Position(begun.rules, begun.names, memory)):
+    if not resumable(Position(begun.rules, begun.names, memory_of(start))):
         raise SaveError("the position that this match begins with is impossible")
     return start
 

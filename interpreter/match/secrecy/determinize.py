@@ -101,6 +101,3 @@ def _decidable(position: Position, m: Memory) -> bool:
         return all(engine.actions(m, one.strand) for one in engine.pending(m))
     except RulesFault:
         return False
-
-
-__all__ = ["determinize", "exchanges_only_pieces", "redealt"]

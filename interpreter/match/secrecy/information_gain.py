@@ -20,7 +20,7 @@ from ...ir.widths import signed_word
 from ...memory.dice import Dice
 from ...memory.faults import RulesFault
 from ...memory.words import Memory
-from ..state.forks import Fork, fork_now
+from ..state.forks import fork_now
 from ..state.history import History
 from ..state.journal import Entry
 from ..state.position import Position, known_by_each
@@ -75,15 +75,9 @@ def _steps(history: History, since: int) -> Iterator[_Step]:
         sink = _Watch(history, m)
         rules.tracing.act(m, entry.strand, entry.action, sink)
         fork = fork_now(rules.engine, m, before.fork, before.memory[FORKS], number + 1)
-        after = _position(history, m, fork, number + 1)
+        after = history.position(m, fork, number + 1)
         yield _Step(number, entry, before, after, tuple(map(or_, sink.learnt, after.knowledge())))
         before = after
-
-
-def _position(history: History, m: Memory, fork: Fork | None, actions: int) -> Position:
-    """The position of a memory after this many actions of the journal."""
-    answers = history.journal[fork.began : actions] if fork is not None else ()
-    return Position(history.rules, history.names, m, fork, answers)
 
 
 class _Watch(list[Any]):
@@ -136,14 +130,14 @@ def _reveals_secrets(history: History, step: _Step, player: int) -> bool:
     before, after = observation(step.before, player), observation(step.after, player)
     for m in others:
         try:
-            if observation(_position(history, m, None, step.number), player) != before:
+            if observation(history.position(m, None, step.number), player) != before:
                 continue  # the player could have noticed the difference before
             if step.entry.action not in engine.actions(m, step.entry.strand):
                 continue
             m = m[:]
             engine.act(m, step.entry.strand, step.entry.action)
             fork = fork_now(engine, m, None, forks, step.number + 1)
-            if observation(_position(history, m, fork, step.number + 1), player) != after:
+            if observation(history.position(m, fork, step.number + 1), player) != after:
                 return True
         except (RulesFault, ArithmeticError, IndexError):  # such a position is impossible
             continue
@@ -195,6 +189,3 @@ def _united(m: Memory, others: list[Memory]) -> Memory:
             if old != new:
                 found[address] = new
     return found
-
-
-__all__ = ["Kind", "Revelation", "revelations"]

@@ -16,7 +16,7 @@ import attrs
 from ...ir import SECRET_LUCK
 from ...lower.numbering import Slot, leaves
 from ...memory.luck import secret_seed
-from ...memory.words import Memory, load_set
+from ...memory.words import Memory, load_set, memory_of
 from ..output.log.line import Line
 from ..output.view import view_of
 from ..setup.rules import Rules
@@ -77,7 +77,7 @@ class Witness:
         simultaneously there, what is after they began."""
         memory = position.memory[:]
         if position.fork is not None:
-            count, memory = position.fork.began, array("q", position.fork.memory)
+            count, memory = position.fork.began, memory_of(position.fork.memory)
         kept = count - self._clean
         if kept < 0:
             self._forget()
@@ -136,10 +136,7 @@ class Witness:
             self._points = [self._point(number + 1)]
 
     def _point(self, count: int) -> Point:
-        answers = () if self._fork is None else self._history.journal[self._fork.began : count]
-        position = Position(
-            self._history.rules, self._history.names, self._memory, self._fork, tuple(answers)
-        )
+        position = self._history.position(self._memory, self._fork, count)
         return Point(self._memory.tobytes(), self._fork, observation(position, self._player))
 
 
@@ -206,6 +203,3 @@ def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int
 def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
     first = 0 if slot.bits else (owner - slot.first) * slot.words
     return slot.address + first, slot.words, -1
-
-
-__all__ = ["Past", "Point", "Witness", "has_secrets", "observation", "secret_cells"]

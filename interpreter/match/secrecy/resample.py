@@ -10,13 +10,11 @@ if that fails, too, the match stays as it was, because the player could tell the
 
 from __future__ import annotations
 
-from array import array
-
 from ...ir import FORKS, NONE, OVER, SECRET_LUCK, Argument
 from ...memory.dice import Dice
 from ...memory.faults import RulesFault
 from ...memory.luck import signed
-from ...memory.words import Memory
+from ...memory.words import Memory, memory_of
 from ..state.forks import Fork, fork_now
 from ..state.history import History
 from ..state.journal import Entry
@@ -98,8 +96,7 @@ class _Search:
         """Where the search begins: the original point, or, if luck drew secrets at the beginning, a new beginning."""
         self.effort -= 1
         point, fork = self.past.points[0], self.past.points[0].fork
-        m = array("q")
-        m.frombytes(point.memory)
+        m = memory_of(point.memory)
         if self.past.began_lucky:
             m = self.history.beginning(signed(self.rng.getrandbits(64)))
             fork = fork_now(self.engine, m, None, 0, 0)

@@ -84,6 +84,3 @@ def _where(position: Position, pieces: set[int]) -> dict[int, tuple[list[int], l
         for piece in members(load_set(m, address, words) & among):
             found[piece][1].append(address)
     return found
-
-
-__all__ = ["classes", "deal", "exchanged", "in_order"]

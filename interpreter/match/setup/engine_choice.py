@@ -42,6 +42,3 @@ def unavailable() -> str:
     if not library:
         return ""
     return f'the native engine needs {library}, which is not installed: pip install "rulewright[native]"'
-
-
-__all__ = ["VARIABLE", "WANTED", "Wanted", "missing_library", "unavailable", "wanted_engine"]

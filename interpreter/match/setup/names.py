@@ -12,7 +12,8 @@ from rulewright.dsl.tree.types import Kind, Type
 
 from ...ir import NONE
 from ...memory.words import members
-from .options import genders_of
+from ..errors import MatchError
+from .options import check_player, genders_of
 
 if TYPE_CHECKING:
     from ...lower import Lowered
@@ -184,3 +185,12 @@ class Names:
         designs = self.lowered.program.layout.designs
         keys = [(0, designs[one]) if known >> one & 1 else (1, 0) for one in pieces]
         return [text for _, text in sorted(zip(keys, said, strict=True))]
+
+
+def check_reader(reader: int | None, language: str, names: Names) -> None:
+    """Refuses players who are not in the match, and unknown languages."""
+    if reader is not None:
+        check_player(reader, len(names.players))
+    if language not in names.languages:
+        known = ", ".join(names.languages)
+        raise MatchError(f"there is no language '{language}'", f"there are: {known}")

@@ -10,7 +10,7 @@ from rulewright.dsl.tree.types import Type
 
 from ...ir import NONE
 from ...lower.numbering import Tables
-from ..errors import SetupError
+from ..errors import MatchError, SetupError
 
 OptionValue = int | str | None
 
@@ -80,6 +80,14 @@ def _check_name(name: str) -> None:
         raise TypeError(f"a player's name is a text, not {name!r}")
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise SetupError(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+
+
+def check_player(player: int, count: int) -> None:
+    """Refuses whoever is not one of `count` players."""
+    if not isinstance(player, int) or isinstance(player, bool):
+        raise TypeError(f"a player is a number from 0, not {player!r}")
+    if not 0 <= player < count:
+        raise MatchError(f"there is no player {player}", f"players are numbered from 0 to {count - 1}")
 
 
 def check_seed(seed: int) -> int:

@@ -258,6 +258,3 @@ def sample(engine: Engine, game: Game) -> Sample:
         except RulesFault:
             played += 1
     return Sample((time.perf_counter() - began) / played, played / max(matches, 1))
-
-
-__all__ = ["Sample", "Tiers", "sample"]

@@ -9,13 +9,12 @@ changed; older ones are compressed. A long match therefore grows by a few bytes 
 from __future__ import annotations
 
 import zlib
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 import attrs
 
-from ...memory.words import Memory
+from ...memory.words import Memory, memory_of
 from .forks import Fork
 
 SPACING = 64
@@ -39,8 +38,7 @@ class Mark:
         """The memory, which belongs to the caller, and the fork."""
         if not isinstance(self.memory, bytes):
             return self.memory[:], self.fork
-        m = array("q")
-        m.frombytes(zlib.decompress(self.memory))
+        m = memory_of(zlib.decompress(self.memory))
         fork = self.fork and attrs.evolve(self.fork, memory=zlib.decompress(self.fork.memory))
         return m, fork
 
@@ -115,6 +113,3 @@ class Marks:
 
 def _count(mark: Mark) -> int:
     return mark.count
-
-
-__all__ = ["SPACING", "Mark", "Marks"]

@@ -7,14 +7,13 @@ another strand writes (RW318), so a player's view follows from that position and
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 
 import attrs
 
 from ...engine.protocol import Engine
 from ...ir import FORKS, OVER
-from ...memory.words import Memory
+from ...memory.words import Memory, memory_of
 from .journal import Entry
 
 
@@ -27,8 +26,7 @@ class Fork:
 
     def seen_by(self, engine: Engine, reader: int | None, answers: Iterable[Entry]) -> Memory:
         """The memory as a player (None: an onlooker) may see it, given the answers of all players."""
-        m = array("q")
-        m.frombytes(self.memory)
+        m = memory_of(self.memory)
         for entry in answers:
             if reader is not None and entry.strand == reader + 1:
                 engine.act(m, entry.strand, entry.action)

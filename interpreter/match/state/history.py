@@ -9,9 +9,8 @@ position that was kept (`checkpoints`), so that its cost does not grow with the 
 from __future__ import annotations
 
 import zlib
-from array import array
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import attrs
@@ -19,8 +18,8 @@ import attrs
 from ...engine.protocol import Engine, Pending, Sink
 from ...ir import ACTOR, FORKS, OVER, SECRET_LUCK
 from ...memory.faults import RulesFault
-from ...memory.words import Memory
-from ..errors import SaveError
+from ...memory.words import Memory, memory_of
+from ..errors import NoDecisionError, SaveError
 from ..records.named_choices import Note, place_chosen
 from ..setup.names import Names
 from ..setup.options import OptionValue, option_cells
@@ -95,20 +94,20 @@ class History:
     def beginning(self, secret_luck: int | None = None) -> Memory:
         """The memory in which the journal begins, with another state of secret luck if one is given."""
         if self.start is not None:
-            return _memory(self.start)
+            return memory_of(self.start)
         if secret_luck is not None:
             return self._started(self.rules.engine, edit=self._given(secret_luck))
         if self._began is None:  # every reader of the match will ask for it
             m = self._started(self.rules.engine, edit=self._given())
             self._began = zlib.compress(m.tobytes(), 1)
             return m
-        return _memory(zlib.decompress(self._began))
+        return memory_of(zlib.decompress(self._began))
 
     def traced_beginning(self, sink: Sink, begins: Callable[[Memory], None]) -> Memory:
         """The same; sends events before the first decision to a sink. `begins` is given the memory before the rules
         begin, so that the sink can look into it at each event."""
         if self.start is not None:
-            return _memory(self.start)
+            return memory_of(self.start)
         given = self._given()
 
         def edit(m: Memory) -> None:
@@ -124,7 +123,7 @@ class History:
 
         def edit(m: Memory) -> None:
             if self.given is not None:
-                m[:] = _memory(self.given)
+                m[:] = memory_of(self.given)
             if secret_luck is not None:
                 m[SECRET_LUCK] = secret_luck
 
@@ -158,6 +157,11 @@ class History:
         """The position after some actions, played from the beginning of the journal."""
         memory, fork = replayed(self.rules.engine, self.beginning(), entries)
         answers = () if fork is None else tuple(entries[fork.began :])
+        return Position(self.rules, self.names, memory, fork, answers)
+
+    def position(self, memory: Memory, fork: Fork | None, count: int) -> Position:
+        """The position of a memory to which the first `count` actions lead, and the fork that is open there."""
+        answers = () if fork is None else tuple(self.journal[fork.began : count])
         return Position(self.rules, self.names, memory, fork, answers)
 
     def position_of(self, memory: Memory) -> Position:
@@ -216,8 +220,7 @@ class History:
             fork = self.step(m, number, fork)
             if self.marks.wants(number + 1, fork):
                 self.marks.keep(number + 1, m[:], fork)
-        answers = () if fork is None else tuple(self.journal[fork.began : count])
-        return Position(self.rules, self.names, m, fork, answers)
+        return self.position(m, fork, count)
 
     def kept(self, count: int) -> Position | None:
         """The position after the first `count` actions, if they are among the latest. Do not change its memory."""
@@ -323,6 +326,13 @@ class History:
         """Whether an action in the journal was forced and taken without asking."""
         return self._of_decision(number, self._forced, lambda here, pending, _: here.is_forced(pending))
 
+    def last_asked(self) -> int:
+        """The number of the last action that was not forced. Raises `NoDecisionError` if there is none."""
+        for number in reversed(range(len(self.journal))):
+            if not self.was_forced(number):
+                return number
+        raise NoDecisionError("there is nothing to take back")
+
     def _of_decision(
         self, number: int, known: dict[int, T], question: Callable[[Position, Pending, Entry], T]
     ) -> T:
@@ -345,13 +355,13 @@ class History:
 
     def clone(self) -> History:
         """The same history with a journal of its own."""
-        copy = self.of_start(self.start, self.journal[:])
+        copy = self.of_start(self.start, self.journal)
         copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
         copy._began, copy._now = self._began, self._now
         copy._notes, copy._claims = self._notes[:], self._claims[:]
         return copy
 
-    def of_start(self, start: bytes | None, journal: list[Entry]) -> History:
+    def of_start(self, start: bytes | None, journal: Iterable[Entry] = ()) -> History:
         """A history with the same set-up whose journal begins elsewhere."""
         return History(
             self.rules,
@@ -362,7 +372,7 @@ class History:
             self.which,
             self.given,
             start,
-            journal,
+            list(journal),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -373,12 +383,3 @@ class History:
 
 def _restored(rules: Rules, players: tuple[str, ...], *plain: Any) -> History:
     return History(rules, Names(rules.lowered, players), *plain)
-
-
-def _memory(raw: bytes) -> Memory:
-    memory = array("q")
-    memory.frombytes(raw)
-    return memory
-
-
-__all__ = ["ELSEWHERE", "TAKEN", "Edit", "History"]

@@ -288,6 +288,3 @@ def known_by_each(rules: Rules, m: Memory, players: int) -> tuple[int, ...]:
     layout = rules.lowered.program.layout
     words = layout.piece_words
     return tuple(load_set(m, layout.knows + player * words, words) for player in range(players))
-
-
-__all__ = ["Position", "known_by_each"]

@@ -133,6 +133,3 @@ class _Stacks:
         elif kind is CellKind.PLAYERS:
             most = (1 << self.m[PLAYERS]) - 1
         return least <= value <= most
-
-
-__all__ = ["resumable", "verify"]

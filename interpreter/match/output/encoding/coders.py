@@ -13,26 +13,10 @@ import attrs
 from rulewright.dsl.tree.types import Type
 
 from ....ir import NONE
-from ....lower import Lowered
-from ....lower.numbering import Board
 from ....memory.words import members
-
-Numbers = tuple[tuple[int, float], ...]
-"""What is not 0: where, and the number there. Of two values of a type they are equal if the values are."""
-
-FEW_CELLS = 16
-"""Up to this size, a board has a number for each cell; cells of larger boards have coordinates."""
-
-
-@attrs.frozen
-class Field:
-    """One number of a vector: `name` says what it is, `least` and `most` bound it, and times `scale` it is the whole
-    number that the rules know."""
-
-    name: str
-    least: float = 0.0
-    most: float = 1.0
-    scale: int = 1
+from .faces import Faces
+from .fields import Field, Numbers
+from .place_index import PlaceIndex
 
 
 class Coder:
@@ -108,27 +92,27 @@ class FlagsCoder(SetCoder):
 class SpotCoder(Coder):
     """A place or a cell. For a board with many cells: whether it is on the board, its column and its row."""
 
-    def __init__(self, places: Iterable[int], sites: Sites) -> None:
+    def __init__(self, places: Iterable[int], index: PlaceIndex) -> None:
         self._fields: list[tuple[str, int]] = []
         self._codes: dict[int, Numbers] = {}
         boards: dict[int, int] = {}  # where the numbers of each large board begin
         for place in places:
-            board = sites.large.get(place)
+            board = index.large.get(place)
             if board is None:
                 self._codes[place] = ((len(self._fields), 1.0),)
-                self._fields.append((f" = {sites.names[place]}", 1))
+                self._fields.append((f" = {index.names[place]}", 1))
                 continue
             if board.first not in boards:
                 boards[board.first] = len(self._fields)
-                columns, rows = sites.extent[board.first]
-                name = sites.board_name(board)
+                columns, rows = index.extent[board.first]
+                name = index.board_name(board)
                 self._fields += [
                     (f" is on {name}", 1),
                     (f", column on {name}", columns),
                     (f", row on {name}", rows),
                 ]
             at = boards[board.first]
-            known = zip((at + 1, at + 2), sites.coordinates[place], sites.extent[board.first], strict=True)
+            known = zip((at + 1, at + 2), index.coordinates[place], index.extent[board.first], strict=True)
             self._codes[place] = (
                 (at, 1.0),
                 *((where, along / size) for where, along, size in known if along),
@@ -141,18 +125,11 @@ class SpotCoder(Coder):
         return self._codes[value] if value != NONE else ()
 
 
-class PieceCoder(Coder):
+class PieceCoder(OneCoder):
     """A piece, by what the reader sees: its design, or its back."""
 
     def __init__(self, faces: Iterable[int], names: Sequence[str]) -> None:
-        self._codes: dict[int, Numbers] = {}
-        self.names: list[str] = []
-        for at, face in enumerate(faces):
-            self._codes[face] = ((at, 1.0),)
-            self.names.append(names[face])
-
-    def fields(self, label: str) -> list[Field]:
-        return [Field(f"{label} = {name}") for name in self.names]
+        super().__init__({face: names[face] for face in faces})
 
     def code(self, value: int, faces: Sequence[int]) -> Numbers:
         return self._codes[faces[value]] if value != NONE else ()
@@ -181,11 +158,11 @@ class PiecesCoder(Coder):
 class OnCellsCoder(Coder):
     """The number of pieces of a set on each cell of the boards among these places."""
 
-    def __init__(self, places: Iterable[int], sites: Sites) -> None:
-        cells = [place for place in places if place in sites.board]
+    def __init__(self, places: Iterable[int], index: PlaceIndex) -> None:
+        cells = [place for place in places if place in index.board]
         self._at = {cell: at for at, cell in enumerate(cells)}
-        self._names = [sites.names[cell] for cell in cells]
-        self._most = max(1, sites.lowered.program.layout.pieces)
+        self._names = [index.names[cell] for cell in cells]
+        self._most = max(1, index.lowered.program.layout.pieces)
 
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label} includes pieces on {name}", 0, 1, self._most) for name in self._names]
@@ -194,92 +171,17 @@ class OnCellsCoder(Coder):
         return tuple((self._at[cell], cells.count(cell) / self._most) for cell in set(cells))
 
 
-class Sites:
-    """The places in a match with a number of players: their names, and the coordinates of cells."""
-
-    def __init__(self, lowered: Lowered, players: int) -> None:
-        self.lowered = lowered
-        tables = lowered.tables
-        self.names = [info.name for info in tables.places]
-        self.shown = [number for number, info in enumerate(tables.places) if info.owner < players]
-        self.boards = [board for (_, owner), board in tables.boards.items() if owner < players]
-        self.of_name: dict[str, list[int]] = {}  # the places of each name, a board by its cells
-        self.board: dict[int, Board] = {}  # of cells
-        self.large: dict[int, Board] = {}  # of cells that have coordinates
-        self.coordinates: dict[int, tuple[int, int]] = {}
-        # The greatest coordinates, by the first cell of the board.
-        self.extent: dict[int, tuple[int, int]] = {}
-        for (name, owner), number in tables.place_numbers.items():
-            if owner < players:
-                self.of_name.setdefault(tables.board_of_cell.get(name, name), []).append(number)
-        for board in self.boards:
-            self._place(board)
-
-    def _place(self, board: Board) -> None:
-        self.board.update(dict.fromkeys(board.cells(), board))
-        at = positions(self.lowered, board)
-        if at:
-            west, south = min(x for x, _ in at), min(y for _, y in at)
-            found = [(x - west, y - south) for x, y in at]
-            self.coordinates.update(zip(board.cells(), found, strict=True))
-            self.extent[board.first] = (max(1, *(x for x, _ in found)), max(1, *(y for _, y in found)))
-            if len(at) > FEW_CELLS:
-                self.large.update(dict.fromkeys(board.cells(), board))
-
-    def board_name(self, board: Board) -> str:
-        return board.name if board.owner == NONE else f"player {board.owner + 1}'s {board.name}"
-
-    def holding(self, types: Iterable[str]) -> list[int]:
-        """The places where pieces of these types can lie."""
-        wanted = set(types)
-        return [number for number in self.shown if wanted & set(self.types_in(number))]
-
-    def types_in(self, number: int) -> tuple[str, ...]:
-        return self._types[number]
-
-    @property
-    def _types(self) -> list[tuple[str, ...]]:
-        if not hasattr(self, "_known_types"):
-            tables = self.lowered.tables
-            found: list[tuple[str, ...]] = [()] * len(tables.places)
-            for (name, _), number in tables.place_numbers.items():
-                found[number] = tables.types_held(name)
-            self._known_types = found
-        return self._known_types
-
-
-def positions(lowered: Lowered, board: Board) -> tuple[tuple[int, int], ...]:
-    """The coordinates of the cells of a board (x to the east, y to the north). Edges lie halfway between their two
-    cells, so coordinates are doubled there. None for a map, which has no geometry."""
-    if board.positions:
-        return board.positions
-    if board.kind != "edges":
-        return ()
-    under = lowered.tables.boards
-    between = lowered.game.symbols.places[board.name].text.between
-    at = next(one for (name, _), one in under.items() if name == between).positions
-    return tuple((at[one][0] + at[other][0], at[one][1] + at[other][1]) for one, other in board.ways)
-
-
 @attrs.frozen
 class Coders:
-    """Makes coders for the types of a game. A `face` is what can be seen of a piece: the number of its design, or,
-    starting at `first_back`, the number of its back."""
+    """Makes coders for the types of a game."""
 
-    sites: Sites
+    index: PlaceIndex
     players: int
-    face_names: tuple[str, ...]
-    copies: tuple[int, ...]  # for each face, the number of pieces that show it
-    faces_of: Mapping[str, tuple[int, ...]]  # by type of pieces: its designs, then its backs
-
-    def faces(self, types: Iterable[str]) -> tuple[int, ...]:
-        """The faces of pieces of these types, or of any type if none is given."""
-        wanted = tuple(types) or tuple(self.faces_of)
-        return tuple(sorted({face for name in wanted for face in self.faces_of.get(name, ())}))
+    faces: Faces
 
     def of(self, type_: Type) -> Coder:
         """The coder for a type; None for types that are shown to nobody."""
-        tables, kind = self.sites.lowered.tables, type_.kind
+        tables, kind = self.index.lowered.tables, type_.kind
         if kind == "yes-no":
             return NumberCoder(0, 1)
         if kind == "number":
@@ -298,22 +200,22 @@ class Coders:
         if kind in ("place", "places", "cell", "cells"):
             places = self.places(type_)
             if kind in ("place", "cell"):
-                return SpotCoder(places, self.sites)
-            return SetCoder({one: self.sites.names[one] for one in places})
+                return SpotCoder(places, self.index)
+            return SetCoder({one: self.index.names[one] for one in places})
         if kind == "piece":
-            return PieceCoder(self.faces(type_.of), self.face_names)
+            return PieceCoder(self.faces.of_types(type_.of), self.faces.names)
         if kind == "pieces":
-            return PiecesCoder(self.faces(type_.of), self.face_names, self.copies)
+            return PiecesCoder(self.faces.of_types(type_.of), self.faces.names, self.faces.copies)
         return Coder()
 
     def designs(self, types: Iterable[str]) -> dict[int, str]:
-        tables = self.sites.lowered.tables
-        symbols = self.sites.lowered.game.symbols
+        tables = self.index.lowered.tables
+        symbols = self.index.lowered.game.symbols
         wanted = [name for one in tuple(types) or symbols.types for name in symbols.types[one].designs]
         return {tables.design(name): name for name in wanted}
 
     def places(self, type_: Type) -> list[int]:
         """The places or cells that a value of a type can be."""
-        symbols = self.sites.lowered.game.symbols
+        symbols = self.index.lowered.game.symbols
         known = type_.of if type_.kind in ("cell", "cells") else symbols.possible_places(type_)
-        return [number for name in known or self.sites.of_name for number in self.sites.of_name.get(name, ())]
+        return [number for name in known or self.index.of_name for number in self.index.of_name.get(name, ())]

@@ -10,14 +10,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
-from typing import TypeAlias
 
 import attrs
 
-from .coders import Field
-
-Vector: TypeAlias = "array[float]"
-"""Numbers of single precision (`array('f')`); numpy reads them without a copy."""
+from .fields import Field, Vector
 
 
 @attrs.frozen
@@ -96,6 +92,3 @@ def board_planes(
         array("f", constants),
         tuple((one.there, one.first, one.layer * area + place[one.cell], one.width) for one in singles),
     )
-
-
-__all__ = ["BoardPlanes", "Layer", "Single", "Vector", "board_planes"]

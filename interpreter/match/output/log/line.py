@@ -231,6 +231,3 @@ TWO_ARTICLES = re.compile(r"\b(the|an?) (an unknown )", re.IGNORECASE)
 
 def _one_article(found: re.Match[str]) -> str:
     return found[2].capitalize() if found[1][0].isupper() else found[2]
-
-
-__all__ = ["TWO_ARTICLES", "Gathered", "Line", "Value"]

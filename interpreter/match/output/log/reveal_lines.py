@@ -140,6 +140,3 @@ def says_what(line: Line, other: Line) -> bool:
 
 def _set(piece: int) -> int:
     return 1 << piece if piece >= 0 else 0
-
-
-__all__ = ["KEY", "LAID", "SHOWN", "laid_line", "names_to", "revealed", "says_what", "shown_line"]

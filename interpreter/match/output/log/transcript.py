@@ -131,6 +131,3 @@ class Transcript:
             for number in range(first, end)
         }
         return [lines[number] for number in sorted(places, key=places.__getitem__)]
-
-
-__all__ = ["Read", "Transcript"]

@@ -152,6 +152,3 @@ class _EventOf:
                 alike = followed.alike[piece]
                 return next((one for one in alike if one in followed.fresh), alike[0])
         return NOWHERE
-
-
-__all__ = ["events_of"]

@@ -175,12 +175,21 @@ class Facts:
 
     def states_of(self, owner: str, reader: int | None, player: int | None = None) -> States:
         """The states of the game or of a player that a reader sees."""
-        symbols, tables = self.game.symbols, self.lowered.tables
-        declared = symbols.game if owner == "game" else symbols.players
-        slots = tables.game_states if owner == "game" else tables.player_states
-        return tuple(
-            (name, slot) for name, slot in slots.items() if sees_state(reader, declared[name].secret, player)
-        )
+        key = (owner, reader, player)
+        if key not in self._states_of:
+            symbols, tables = self.game.symbols, self.lowered.tables
+            declared = symbols.game if owner == "game" else symbols.players
+            slots = tables.game_states if owner == "game" else tables.player_states
+            self._states_of[key] = tuple(
+                (name, slot)
+                for name, slot in slots.items()
+                if sees_state(reader, declared[name].secret, player)
+            )
+        return self._states_of[key]
+
+    @cached_property
+    def _states_of(self) -> dict[tuple[str, int | None, int | None], States]:
+        return {}
 
     def meaning(self, reader: int | None, players: int) -> tuple[tuple[Slot, int], ...]:
         """The states of the game and of players that refer to pieces and that a reader sees, each with its owner."""
@@ -196,16 +205,18 @@ class Facts:
     def _meaning(self) -> dict[tuple[int | None, int], tuple[tuple[Slot, int], ...]]:
         return {}
 
-    def ability_states(self, reader: int | None) -> tuple[tuple[str, str, Slot], ...]:
-        """What abilities remember, as far as a reader sees it: the id of the design, the state, and its address."""
-        found = {}
-        for (where, name, _), slot in self.lowered.tables.ability_states.items():
-            design = where.rpartition("/")[0]
-            if sees_state(reader, self._secret(name)):
-                found[design_id(design), name] = slot
+    @cached_property
+    def ability_states(self) -> tuple[tuple[str, str, Slot], ...]:
+        """What abilities remember openly: the design, the state, and its address."""
+        found = {
+            (where.rpartition("/")[0], name): slot
+            for (where, name, _), slot in self.lowered.tables.ability_states.items()
+            if not self.is_secret_of_abilities(name)
+        }
         return tuple((design, name, slot) for (design, name), slot in found.items())
 
-    def _secret(self, state: str) -> bool:
+    def is_secret_of_abilities(self, state: str) -> bool:
+        """Whether a state that abilities remember is secret."""
         phrases = self.game.symbols.phrases.values()
         return any(one.state[state].secret for one in phrases if state in one.state)
 

@@ -20,7 +20,6 @@ from ....lower.numbering import Slot
 from ....memory.words import Memory, members
 from ...state.forks import Fork, fork_now
 from ...state.history import History
-from ...state.journal import Entry
 from ...state.position import Position
 from ..view import read
 from .facts import Facts
@@ -134,11 +133,10 @@ class Follower:
         """The ids of the pieces after a number of actions of the journal."""
         if not self._facts.several:
             return {}
-        engine, journal = self._history.rules.engine, self._history.journal
         if self._memory is None:
             self._memory = self._history.beginning()
-            self._fork = fork_now(engine, self._memory, None, 0, 0)
-            self._add(self._memory, (), self._called)
+            self._fork = fork_now(self._history.rules.engine, self._memory, None, 0, 0)
+            self._add(0, self._called)
         while len(self._steps) <= step:
             done = len(self._steps)
             position = self._history.kept(done)
@@ -148,8 +146,7 @@ class Follower:
                 m = self._memory[:]
                 self._fork = self._history.step(m, done - 1, self._fork)
             self._memory = m
-            answers = () if self._fork is None else tuple(journal[self._fork.began : done])
-            self._add(m, answers, self._steps[-1])
+            self._add(done, self._steps[-1])
         return self._steps[step]
 
     def cut(self, count: int, position: Position) -> None:
@@ -158,10 +155,11 @@ class Follower:
             del self._steps[count + 1 :]
             self._memory, self._fork, self._shown = position.memory[:], position.fork, None
 
-    def _add(self, m: Memory, answers: tuple[Entry, ...], before: Identified) -> None:
-        """The next step; the position consists of a memory and of simultaneous answers."""
+    def _add(self, step: int, before: Identified) -> None:
+        """Adds the next step."""
+        assert self._memory is not None
         history = self._history
-        seen_here = Position(history.rules, history.names, m, self._fork, answers).seen_by(self._reader)
+        seen_here = history.position(self._memory, self._fork, step).seen_by(self._reader)
         shown = seen_here.memory[FIXED_HEAD : history.rules.lowered.program.layout.stacks]
         if shown == self._shown:
             seen = {design: followed.seen for design, followed in before.items()}

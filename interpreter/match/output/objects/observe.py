@@ -22,7 +22,7 @@ from ..view import Viewer, read
 from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
 from .facts import Where
 from .identities import Identified
-from .ids import NOWHERE, in_order, player_id, players_ids, unknown_id
+from .ids import NOWHERE, design_id, in_order, player_id, players_ids, unknown_id
 
 Looks = tuple[object, ...]
 """All that a reader sees of a piece or a cell, as it lies in the memory."""
@@ -147,8 +147,8 @@ class Observer:
 
     def _abilities(self) -> dict[str, dict[str, Value]]:
         found: dict[str, dict[str, Value]] = {}
-        for design, name, slot in self.facts.ability_states(self.reader):
-            found.setdefault(design, {})[name] = self._slot(slot, 0)
+        for design, name, slot in self.facts.ability_states:
+            found.setdefault(design_id(design), {})[name] = self._slot(slot, 0)
         return found
 
     def _player(self, seat: int) -> Player:
