@@ -11,10 +11,10 @@ import pytest
 from rulewright.dsl.analysis.asking import Asking
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure, Exposure
 from rulewright.dsl.analysis.preconditions import Beginnings as Described
-from rulewright.interpreter.lower import windows
-from rulewright.interpreter.lower.asking import Asked
-from rulewright.interpreter.lower.preconditions import Beginnings
-from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.choices import windows
+from rulewright.interpreter.lower.choices.asking import Asked
+from rulewright.interpreter.lower.choices.beginnings import Beginnings
+from rulewright.interpreter.lower.statements.statements import Statements
 from rulewright.interpreter.match.output import view
 from rulewright.interpreter.match.output.log import line as log_line
 from rulewright.interpreter.match.output.log import log, transcript, writer
