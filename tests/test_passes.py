@@ -185,10 +185,10 @@ QUESTIONS = {
     "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
     "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
-    "interpreter.lower.procedures.events.Instance.same_effect": "what may differ from one piece to another",
-    "interpreter.lower.procedures.events.Events._add": "the three sorts of abilities, which mypy knows",
+    "interpreter.lower.building.abilities.Instance.same_effect": "what may differ from one piece to another",
+    "interpreter.lower.building.abilities.Abilities._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choices.sites.ChoiceSites.site": "how a prompt is worded",
-    "interpreter.lower.statements.statements.Statements.store": SETTABLE,
+    "interpreter.lower.statements.states.States._store": SETTABLE,
     "workbench.terminal.lookup._phrases": "what names a phrase by its signature",
 }
 """Functions that ask about several classes and are not passes, with the reason: their answer for all other
