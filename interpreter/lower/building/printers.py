@@ -12,7 +12,7 @@ from .unit import Unit
 
 
 class Printers:
-    """Who prints a text."""
+    """The designs and cells that print a text."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
