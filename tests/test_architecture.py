@@ -166,18 +166,12 @@ def room(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
-def inner_imports(path: Path, *, typing_too: bool = True) -> Iterator[str]:
+def inner_imports(path: Path) -> Iterator[str]:
     """Every module of the same package that a module imports, with the names that are modules themselves; those that
-    are imported only as types, if `typing_too`."""
+    are imported only as types, too."""
     package = path.relative_to(ROOT).parts[0]
-    as_types = {
-        id(inner)
-        for node in nodes(path)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in node.body
-    }
     for node in nodes(path):
-        if isinstance(node, ast.ImportFrom) and (typing_too or id(node) not in as_types):
+        if isinstance(node, ast.ImportFrom):
             if node.level:
                 folder = path.parents[node.level - 1].relative_to(ROOT)
                 full = ".".join((*folder.parts, *(node.module or "").split("."))).strip(".")
@@ -234,16 +228,9 @@ def test_only_the_command_line_imports_the_commands() -> None:
     assert {name for name in users if not name.startswith("workbench.commands")} == {"workbench.cli"}
 
 
-PARTS_OF_ONE_CLASS = {"interpreter.lower"}
-"""Where modules hold the functions of one recursive class: they name it as a type and import it only for that."""
-
-
-def circles(names: list[str], *, typing_too: bool = True) -> list[list[str]]:
+def circles(names: list[str]) -> list[list[str]]:
     """The groups of modules that import each other in a loop."""
-    arrows = {
-        name: {one for one in inner_imports(NAMED[name], typing_too=typing_too) if one in NAMED}
-        for name in names
-    }
+    arrows = {name: {one for one in inner_imports(NAMED[name]) if one in NAMED} for name in names}
     reached: dict[str, set[str]] = {}
     for name in names:
         seen: set[str] = set()
@@ -260,19 +247,8 @@ def circles(names: list[str], *, typing_too: bool = True) -> list[list[str]]:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
-    names = [
-        name
-        for name in NAMED
-        if name.split(".")[0] == package and ".".join(name.split(".")[:2]) not in PARTS_OF_ONE_CLASS
-    ]
-    assert circles(names) == []
-
-
-@pytest.mark.parametrize("room_of", sorted(PARTS_OF_ONE_CLASS))
-def test_parts_of_one_class_import_each_other_only_as_types(room_of: str) -> None:
-    names = [name for name in NAMED if name.startswith(f"{room_of}.")]
-    assert circles(names) != [], "it needs no exception any more"
-    assert circles(names, typing_too=False) == []
+    """Not even behind `TYPE_CHECKING` or inside a function."""
+    assert circles([name for name in NAMED if name.split(".")[0] == package]) == []
 
 
 def test_games_are_only_data() -> None:
@@ -305,17 +281,6 @@ def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
     real = [path.name for path in (ROOT / ".ns" / "rulewright").iterdir() if not path.is_symlink()]
     assert set(real) - {"__pycache__"} == {"__init__.py", "__main__.py", "adapters", "py.typed"}
     assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
-
-
-def test_no_modules_of_the_machine_import_each_other_in_a_loop() -> None:
-    """Not even behind `TYPE_CHECKING` or inside a function."""
-    names = [
-        name
-        for name in NAMED
-        if name.startswith("interpreter") and ".".join(name.split(".")[:2]) not in PARTS_OF_ONE_CLASS
-    ]
-    assert "interpreter.match.match" in names
-    assert circles(names) == []
 
 
 def is_private(name: str) -> bool:

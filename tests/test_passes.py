@@ -167,7 +167,7 @@ QUESTIONS = {
     "dsl.model.footprint._taken": "where pieces are taken from, if it says so: else from wherever they can lie",
     "dsl.offers.preconditions.Beginnings._depends": "what reads more than stands there",
     "interpreter.bots.allies._decided": "what asks for nothing but a seat: all else may depend on the position",
-    "interpreter.lower.reports._names": "what uses a name, and what binds one for its parts",
+    "interpreter.lower.choices.reports._names": "what uses a name, and what binds one for its parts",
     "dsl.checks.log_slots._lies_in": "where a piece lies, if it says so: of all else it is not known",
     "dsl.printing.statements.Printer.in_line": BRACKETS,
     "dsl.printing.expressions.ExprPrinter.amount": BRACKETS,
@@ -185,10 +185,10 @@ QUESTIONS = {
     "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
     "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
-    "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
-    "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
-    "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
-    "interpreter.lower.statements.Statements.store": SETTABLE,
+    "interpreter.lower.building.abilities.Instance.same_effect": "what may differ from one piece to another",
+    "interpreter.lower.building.abilities.Abilities._add": "the three sorts of abilities, which mypy knows",
+    "interpreter.lower.choices.sites.ChoiceSites.site": "how a prompt is worded",
+    "interpreter.lower.statements.states.States._store": SETTABLE,
     "workbench.terminal.lookup._phrases": "what names a phrase by its signature",
 }
 """Functions that ask about several classes and are not passes, with the reason: their answer for all other

@@ -5,8 +5,8 @@ to the first one in which a player or luck decides, or that shows somebody somet
 says whether these must be tested after the steps before it. A step is foreseen if it does the same whatever is
 chosen and drawn, judging by what every player knows.
 
-The interpreter tests what is described here (`lower/preconditions.py`), and the check RW316 finds out whether the
-result reveals something to a player (`checks/secrecy.py`).
+The interpreter tests what is described here (`lower/choices/beginnings.py`), and the check RW316 finds out whether
+the result reveals something to a player (`checks/secrecy.py`).
 """
 
 from __future__ import annotations

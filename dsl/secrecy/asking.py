@@ -5,8 +5,8 @@ expressions that are surely the player who holds it; and what anybody knows abou
 where the piece lies. Syntactic and conservative: a place counts unless the conditions exclude it, and whatever may be
 secret is not what anybody knows.
 
-The interpreter asks everybody who may have an ability (`lower/asking.py`); the checks RW328 to RW330 report where
-being asked, or what is in force, would tell others what lies there.
+The interpreter asks everybody who may have an ability (`lower/choices/asking.py`); the checks RW328 to RW330 report
+where being asked, or what is in force, would tell others what lies there.
 """
 
 from __future__ import annotations

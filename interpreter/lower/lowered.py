@@ -170,6 +170,16 @@ class Event:
     """Of a prompt for which the game has no words of its own: what is asked, by language."""
 
 
+def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:
+    """The different values that the lines of a log entry show, in order."""
+    values: list[t.Expr] = []
+    for parts in lines.values():
+        for part in parts:
+            if isinstance(part, LogSlot) and part.value not in values:
+                values.append(part.value)
+    return values
+
+
 @attrs.frozen(eq=False)
 class Lowered:
     """A game ready to be played: the program, and the names of everything in it."""

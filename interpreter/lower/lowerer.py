@@ -6,38 +6,56 @@ decision, including their hooks, are plain; only the others have frames.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.game import Game
 
-from ..ir import CellKind, Const, Layout, Program, Return
+from ..ir import CellKind, Const, Expr, Layout, Program, Return
 from ..ir.kinds import with_results
-from .beside import beside_procedures, column_procedures
-from .builder import Builder, Scope, kind_of
-from .chance import Luck
-from .choice_sites import ChoiceSites
-from .events import Events
-from .expressions import Beyond, Expressions
-from .flow import Flow
-from .initial import initial_memory, prepare_procedure
+from .building.abilities import Abilities
+from .building.builder import Builder, Scope
+from .building.printers import Printers
+from .building.suspension import Suspension
+from .building.unit import Unit
+from .building.watching import Watching
+from .choices.asking import Asked
+from .choices.beginnings import Beginnings
+from .choices.chance import Luck
+from .choices.choices import Choices
+from .choices.menu import Menus
+from .choices.moving import Moving
+from .choices.reports import Reports
+from .choices.sites import ChoiceSites
+from .choices.windows import Windows
 from .lowered import Lowered
-from .numbers import number_procedure
 from .passes.inline import Entries
 from .passes.pipeline import finished
-from .printed_texts import Printed
-from .reports import Reports
-from .scores import Scores
-from .sides import Sides
+from .procedures.beside import beside_procedures, column_procedures
+from .procedures.events import Events
+from .procedures.flow import Flow
+from .procedures.initial import initial_memory, prepare_procedure
+from .procedures.numbers import Numbers
+from .procedures.printed_texts import Printed
+from .procedures.scores import Scores
+from .procedures.together import Together
+from .procedures.watches import Watches
+from .recursion import Body, PrintedKey, PrintedUse
 from .start import Start
-from .statements import Statements
-from .suspension import Suspension
-from .swaps import Moving
-from .together import Together
-from .unit import Unit
-from .watches import Watches
+from .statements.branching import Branching
+from .statements.calls import Calls
+from .statements.costs import Costs
+from .statements.loops import Loops
+from .statements.moves import Moves
+from .statements.number_table_changes import Stocks
+from .statements.sides import Sides
+from .statements.statements import Ends, Statements
+from .statements.states import States
+from .statements.storing import Storing
+from .values.expressions import Expressions
+from .values.in_force import InForce
+from .values.values import Values
 
 
 def lower(game: Game, *, explicit_chance: bool = False, starts: tuple[Start, ...] = ()) -> Lowered:
@@ -50,42 +68,58 @@ def lower(game: Game, *, explicit_chance: bool = False, starts: tuple[Start, ...
 
 
 class Lowerer:
-    """The parts of lowering, each built from those above it, and the procedures that they need from each other."""
+    """The parts of lowering. Each is built from those above it; `Recursion` says what leads back."""
 
     def __init__(self, game: Game, explicit_chance: bool, starts: tuple[Start, ...] = ()) -> None:
         self.unit = unit = Unit(game, explicit_chance, starts)
-        self.expressions = Expressions(unit)
-        self.sites = ChoiceSites(unit, self.expressions)
-        self.luck = Luck(unit, self.sites)
-        self.moving = Moving(unit, self.luck)
-        self.scores = Scores(unit, self.expressions)
-        self.sides = Sides(unit, self.expressions.boards)
-        self.reports = Reports(unit, self.expressions, self.sites)
-        self.statements = Statements(self)
-        self.events = Events(self)
-        self.together = Together(self)
-        self.printed = Printed(self)
-        self.watches = Watches(self)
-        self.suspension = Suspension(unit, self.events, self.printed, self.watches)
-        self.expressions.beyond = Beyond(
-            self.number_procedure,
-            self.holds_procedure,
-            self.printed.holds,
-            self.printed.can_be_done,
-            self.statements.costs.can_pay,
+        # What values are.
+        self.values = values = Values(unit, self)
+        self.expressions = expressions = Expressions(values)
+        boards, payments, keyed = expressions.boards, expressions.payments, expressions.keyed
+        properties = expressions.properties
+        # What is known of the game before its texts are lowered.
+        abilities, printers, watching = Abilities(unit), Printers(unit), Watching(unit)
+        self.suspension = suspension = Suspension(unit, abilities, printers, watching)
+        # What players and luck decide.
+        self.sites = sites = ChoiceSites(values)
+        reports = Reports(values, sites)
+        luck = Luck(unit, sites)
+        moving = Moving(unit, luck)
+        beginnings = Beginnings(values, payments, expressions.computed, watching)
+        menus = Menus(unit, sites, reports, self)
+        choices = Choices(values, boards, menus, beginnings, luck, moving)
+        # Procedures.
+        self.scores = scores = Scores(values)
+        in_force = InForce(values, properties, abilities)
+        self.numbers = Numbers(in_force)
+        self.printed_texts = Printed(values, printers, suspension, beginnings)
+        self.events = events = Events(Asked(in_force, menus, beginnings), suspension)
+        together, watches = Together(events, choices), Watches(values, reports, suspension)
+        # Statements.
+        storing, calls = Storing(unit), Calls(values, abilities, suspension, beginnings)
+        stocks = Stocks(values, keyed, payments, storing)
+        sides = Sides(unit, boards)
+        self.statements = Statements(
+            sides,
+            watches,
+            Moves(values, luck, moving, reports),
+            choices,
+            Windows(values, menus, beginnings),
+            States(values, storing, stocks, calls),
+            Costs(values, payments, storing, stocks, calls),
+            Branching(values, suspension, reports, beginnings),
+            Loops(values, expressions.selections, storing, choices, reports, suspension, together),
+            calls,
+            Ends(values, scores),
         )
-        self._event_numbers: dict[str, int] = {}
-        self._number_numbers: dict[str, int] = {}
-        self.suspension.find()
-
-    # -------------------------------------------------------------------------- run
+        self.flow = Flow(values, abilities.flags, scores, sides, menus, beginnings)
 
     def run(self) -> Lowered:
-        flow = Flow(self)
+        flow = self.flow
         main_number = self.unit.add(flow.procedure(), framed=True)
         for signature, phrase in self.unit.symbols.phrases.items():
             if not phrase.ability and not phrase.holds:
-                self.event_procedure(signature)
+                self.action(signature)
         effects: Entries = {("effect", one): one for one in flow.effects}
         known = {**self._entries(), **effects}
         program, entries = finished(self._program(main_number), known)
@@ -117,20 +151,20 @@ class Lowerer:
         found: dict[tuple[str, Any], int] = {
             ("points", name): number for name, number in points.items() if number is not None
         }
-        for key, number in beside_procedures(self.unit, self.expressions).items():
+        for key, number in beside_procedures(self.values).items():
             found["beside", key] = number
-        for column, number in column_procedures(self.unit, self.expressions).items():
+        for column, number in column_procedures(self.values).items():
             found["column", column] = number
         for name, declared in self.unit.symbols.named_values.items():
             if declared.value.type.kind != "table" and not in_library(declared.span):
-                found["number", name] = self.number_procedure(name)
+                found["number", name] = self.number(name)
         for one in self.unit.game.invariants:
             found["invariant", one.name] = self._invariant(one.name, one.test)
         return found
 
     def _program(self, main: int) -> Program:
         tables = self.unit.tables
-        prepare = prepare_procedure(self.expressions)
+        prepare = prepare_procedure(self.values)
         self.unit.lower_waiting()
         procedures = tuple(procedure for procedure in self.unit.procedures if procedure is not None)
         assert len(procedures) == len(self.unit.procedures)
@@ -158,7 +192,7 @@ class Lowerer:
             main=main,
             tables=tuple(tables.constants),
             faults=tuple(self.unit.faults),
-            initial=initial_memory(self.expressions, layout.size),
+            initial=initial_memory(self.values, layout.size),
             explicit_chance=self.unit.explicit_chance,
             actions=self.sites.action_count,
             prepare=prepare,
@@ -168,48 +202,37 @@ class Lowerer:
     def _invariant(self, name: str, test: t.Expr) -> int:
         b = Builder(f"invariant {name}", test.span)
         b.parameter(CellKind.PLAYER)
-        b.end(Return(self.expressions.lower(test, Scope(Const(-1)))))
+        b.end(Return(self.lower(test, Scope(Const(-1)))))
         return self.unit.add(b, framed=False)
 
-    # ------------------------------------------------------------------- procedures
+    # -------------------------------------------------------------------- recursion
 
-    def event_procedure(self, signature: str) -> int:
-        """The procedure of an action, lowered on first use (it may call itself)."""
-        if signature not in self._event_numbers:
-            self._event_numbers[signature] = self.unit.reserve()
-            self.unit.in_turn(partial(self._lower_event, signature))
-        return self._event_numbers[signature]
+    def lower(self, node: t.Expr, scope: Scope) -> Expr:
+        return self.expressions.handle(node, scope)
 
-    def _lower_event(self, signature: str) -> None:
-        outer, self.unit.secret_depth = self.unit.secret_depth, 0
-        with self.watches.on():
-            b = self.events.procedure(self.unit.symbols.phrases[signature])
-        self.unit.secret_depth = outer
-        self.unit.keep(self._event_numbers[signature], b.procedure(self.suspension.framed(signature)))
+    def body(self, body: Body, scope: Scope, b: Builder) -> Scope:
+        return self.statements.body(body, scope, b)
 
-    def holds_procedure(self, signature: str) -> int:
-        """A plain procedure: whether the condition of a phrase holds, for the player who acts and its slots."""
-        if signature not in self._event_numbers:
-            self._event_numbers[signature] = self.unit.reserve()
-            self.unit.in_turn(partial(self._lower_holds, signature))
-        return self._event_numbers[signature]
+    def action(self, signature: str) -> int:
+        def build() -> Builder:
+            with self.unit.apart(), self.suspension.watching.on():
+                return self.events.procedure(self.unit.symbols.phrases[signature])
 
-    def _lower_holds(self, signature: str) -> None:
-        phrase = self.unit.symbols.phrases[signature]
-        b = Builder(signature, phrase.span)
-        scope = Scope(b.parameter(CellKind.PLAYER))
-        for slot in phrase.slots:
-            scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
-        assert phrase.test is not None
-        b.end(Return(self.expressions.lower(phrase.test, scope)))
-        self.unit.keep(self._event_numbers[signature], b.procedure(framed=False))
+        framed = self.suspension.framed(signature)
+        return self.unit.recursive(("action", signature), build, framed=framed)
 
-    def number_procedure(self, name: str) -> int:
-        if name not in self._number_numbers:
-            self._number_numbers[name] = self.unit.reserve()
-            self.unit.in_turn(partial(self._lower_number, name))
-        return self._number_numbers[name]
+    def condition(self, signature: str) -> int:
+        def build() -> Builder:
+            phrase = self.unit.symbols.phrases[signature]
+            assert phrase.test is not None
+            b = Builder(signature, phrase.span)
+            b.end(Return(self.lower(phrase.test, b.scope_of(phrase.slots))))
+            return b
 
-    def _lower_number(self, name: str) -> None:
-        procedure = number_procedure(self.events, name).procedure(framed=False)
-        self.unit.keep(self._number_numbers[name], procedure)
+        return self.unit.recursive(("condition", signature), build)
+
+    def number(self, name: str) -> int:
+        return self.unit.recursive(("number", name), lambda: self.numbers.procedure(name))
+
+    def printed(self, use: PrintedUse, key: PrintedKey) -> int:
+        return self.printed_texts.procedure(use, key)

@@ -11,7 +11,7 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.ir import Assign, CallFrame, ForEachBit, Instr, Return, Store
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.cycles import components, entered_again
-from rulewright.interpreter.lower.values import joined, summed
+from rulewright.interpreter.lower.building.operations import joined, summed
 from rulewright.interpreter.match.errors import BrokenRulesError
 from rulewright.interpreter.python.decisions import conjuncts
 from rulewright.interpreter.python.engine import PythonEngine

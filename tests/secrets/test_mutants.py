@@ -11,10 +11,10 @@ import pytest
 from rulewright.dsl.offers.preconditions import Beginnings as Described
 from rulewright.dsl.secrecy.asking import Asking
 from rulewright.dsl.secrecy.disclosure import OPEN, Disclosure, Exposure
-from rulewright.interpreter.lower import windows
-from rulewright.interpreter.lower.asking import Asked
-from rulewright.interpreter.lower.preconditions import Beginnings
-from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.lower.choices import windows
+from rulewright.interpreter.lower.choices.asking import Asked
+from rulewright.interpreter.lower.choices.beginnings import Beginnings
+from rulewright.interpreter.lower.statements.moves import Moves
 from rulewright.interpreter.match.output import view
 from rulewright.interpreter.match.output.log import line as log_line
 from rulewright.interpreter.match.output.log import log, transcript, writer
@@ -59,7 +59,7 @@ def knowledge_lasts_until_the_piece_moves(patch: Patch) -> None:
 
 
 def moved_pieces_stay_known(patch: Patch) -> None:
-    patch.setattr(Statements, "_unseen", lambda self, node, scope: False)
+    patch.setattr(Moves, "_unseen", lambda self, node, scope: False)
 
 
 def lines_are_for_all(patch: Patch) -> None:

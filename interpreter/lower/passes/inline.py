@@ -30,7 +30,7 @@ from ...ir import (
 )
 from ...ir.rewrite import Renaming, calls_frames, with_procedures
 from ...ir.walk import all_expressions, called, defines, flat, successors
-from ..builder import tidy
+from ..building.builder import tidy
 
 _LARGEST = 400  # blocks of one procedure; beyond that, sharing code matters more
 

@@ -44,7 +44,7 @@ from ...ir import (
 from ...ir.kept import kept_value
 from ...ir.walk import all_expressions, walk
 from ...ir.widths import signed_word
-from ..values import at
+from ..building.operations import at
 
 
 def with_kept_sets(program: Program) -> Program:

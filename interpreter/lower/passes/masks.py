@@ -45,7 +45,7 @@ from ...ir import (
 from ...ir.bounds import ALL, Bounds
 from ...ir.rewrite import Renaming, copied
 from ...ir.walk import binders, children, reads, walk
-from ..values import fold
+from ..building.operations import fold
 from .possible import Known, Possible, uses
 
 MOST_VALUES = 256

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from rulewright.dsl.model import geometry
-from rulewright.interpreter.lower import boards
+from rulewright.interpreter.lower.values import boards
 from rulewright.interpreter.memory.faults import RulesFault
 
 from .micro import Play, game_of, lowered_of, micro

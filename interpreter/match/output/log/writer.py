@@ -21,7 +21,7 @@ from rulewright.dsl.model.game import LogSlot
 
 from ....ir import NONE, WINNERS, Argument
 from ....lower import Event, Site
-from ....lower.reports import log_values
+from ....lower.lowered import log_values
 from ....memory.words import Memory, members
 from ...decisions.decision import Option
 from ...secrecy.visibility import ALL

@@ -1,0 +1,1 @@
+"""What lowering is built with: procedures under construction, operations on expressions, names in scope."""

@@ -1,0 +1,28 @@
+"""The player who chooses if a text does not say."""
+
+from __future__ import annotations
+
+from ...ir import Binary, Check, Const, Expr
+from ..building.builder import Builder, Scope
+from ..building.operations import load
+from ..building.unit import Unit
+
+
+def named_player(unit: Unit, convention: str, usual: str = "") -> tuple[str, Expr | None]:
+    """The player whom a convention names: the name, and the state that says who it is, if there is one."""
+    who = unit.symbols.conventions.get(convention, usual).removeprefix("the ").strip()
+    state = unit.tables.game_states.get(who)
+    return who, load(state) if state is not None and state.type.kind == "player" else None
+
+
+def there(player: Expr, who: str, unit: Unit, b: Builder) -> Expr:
+    """The player who is asked: there must be one."""
+    fault = unit.fault("RW403", f"somebody has to choose here, but nobody is {who}", b.span)
+    b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
+    return player
+
+
+def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
+    """The player who chooses if a text does not say."""
+    who, player = named_player(unit, "chooser", "the player")
+    return there(scope.actor if player is None else player, f"'{who}'", unit, b)

@@ -1,0 +1,1 @@
+"""Lowers statements: what moves pieces, changes states, branches and repeats."""

@@ -1,0 +1,1 @@
+"""Lowers values and conditions: expressions, which have no side effects."""
