@@ -19,7 +19,7 @@ from .diagnostics.report import Report
 from .diagnostics.source import Source
 from .document.merge import merge_documents
 from .document.reader import Mapping, Node, Text, read_document
-from .library.library import Entry, unusable, with_library, without_unused
+from .library.library import LibraryEntry, unusable, with_library, without_unused
 from .model.game import Game
 from .model.symbols import Symbols
 from .resolve.readings import Resolve, resolve_text
@@ -44,7 +44,7 @@ class Loaded:
     whole: Node | None = None
     doc: GameDoc | None = None
     game: Game | None = None
-    chosen: tuple[Entry, ...] = ()
+    chosen: tuple[LibraryEntry, ...] = ()
     base: Node | None = None  # without variants
     patches: tuple[Node, ...] = ()
     editions: Editions = attrs.field(factory=Editions)
@@ -179,7 +179,7 @@ def _read(
     # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(name_of(patch) for patch in patches if can_be_named(patch)))
     cited = sorted(((name_of(one), names_under(one, "rule")) for one in patches), key=lambda one: one[0])
-    left: list[Entry] = []
+    left: list[LibraryEntry] = []
     while True:  # a library entry that is wrong in this game is left out
         more, chosen = with_library(doc, whole, left, keep=reading.keep)
         values = {str(name): str(one.is_ or "") for name, one in (*more.numbers.items(), *more.names.items())}

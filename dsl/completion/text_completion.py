@@ -26,7 +26,7 @@ from ..syntax import keywords
 from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
 from ..syntax.parser import Syntax
-from ..syntax.vocabulary import Entry, words
+from ..syntax.vocabulary import VocabularyEntry, words
 from ..tree.types import COMPASS, OF_PIECES, OF_WORDS, Type, fits, outside
 from .fitting import FITS, MISFIT, UNKNOWN, UNSURE, Trials
 from .items import Item, quoted
@@ -263,7 +263,7 @@ class _Words:
         for entry in fitting:
             self._entry(entry, node, tail)
 
-    def _has_plain(self, entry: Entry, expected: frozenset[str]) -> bool:
+    def _has_plain(self, entry: VocabularyEntry, expected: frozenset[str]) -> bool:
         """Whether the same words are offered as a terminal that says the same."""
         plain = _SECOND.sub("", entry.terminal)
         return plain in expected and any(
@@ -272,7 +272,7 @@ class _Words:
             if one.words == entry.words
         )
 
-    def _entries(self, tail: tuple[str, ...]) -> Iterator[Entry]:
+    def _entries(self, tail: tuple[str, ...]) -> Iterator[VocabularyEntry]:
         """What begins with these words, the last of which may be half written."""
         level: Any = self.vocabulary
         while level is not None:
@@ -305,7 +305,7 @@ class _Words:
 
     # ------------------------------------------------------------------------------ entries
 
-    def _entry(self, entry: Entry, node: int, tail: tuple[str, ...]) -> None:
+    def _entry(self, entry: VocabularyEntry, node: int, tail: tuple[str, ...]) -> None:
         terminal = entry.terminal
         if terminal.startswith("PH_"):
             self._phrases(entry, node, tail)
@@ -316,7 +316,7 @@ class _Words:
         else:
             self._keyword(entry, node)
 
-    def _name(self, entry: Entry, node: int, tail: tuple[str, ...]) -> None:
+    def _name(self, entry: VocabularyEntry, node: int, tail: tuple[str, ...]) -> None:
         if entry.terminal == "INT":  # words for numbers: `two`
             if tail:
                 self._add(" ".join(entry.words), "number", " ".join(entry.words), node, (0, 3, 1))
@@ -347,7 +347,7 @@ class _Words:
             detail=detail,
         )
 
-    def _group(self, entry: Entry, *, fresh: bool) -> int:
+    def _group(self, entry: VocabularyEntry, *, fresh: bool) -> int:
         if entry.terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME", "WORD"):
             return MANY
         return IN_SCOPE if fresh else LANGUAGE if _lettered(entry.value) else OWN
@@ -364,7 +364,7 @@ class _Words:
             group = OWN
         return tier, group + 1, order
 
-    def _keyword(self, entry: Entry, node: int) -> None:
+    def _keyword(self, entry: VocabularyEntry, node: int) -> None:
         terminal = entry.terminal
         said = " ".join(entry.words).replace(" 's", "'s")
         mark = not said[0].isalpha()
@@ -385,7 +385,7 @@ class _Words:
             documentation=word.meaning,
         )
 
-    def _is_noun(self, entry: Entry, node: int) -> bool:
+    def _is_noun(self, entry: VocabularyEntry, node: int) -> bool:
         """Whether a type in the singular can be said here: a noun without an article is only an edge `between` two
         cells."""
         if self.following.allows(node, "TYPE_S", "TYPE_P") or self.following.allows(
@@ -429,7 +429,7 @@ class _Words:
 
     # ------------------------------------------------------------------------------ phrases
 
-    def _phrases(self, entry: Entry, node: int, tail: tuple[str, ...]) -> None:
+    def _phrases(self, entry: VocabularyEntry, node: int, tail: tuple[str, ...]) -> None:
         terminal, run = entry.terminal, tuple(entry.value.split(" "))
         base = entry.words != run
         if base and run[0] in ("is", "has", "was"):  # `are`, `have`: no base form of these reads well
@@ -467,7 +467,7 @@ class _Words:
             )
 
     def _whole(
-        self, signature: str, entry: Entry, node: int, rest: tuple[tuple[str, ...] | Slot, ...]
+        self, signature: str, entry: VocabularyEntry, node: int, rest: tuple[tuple[str, ...] | Slot, ...]
     ) -> tuple[str, str]:
         """A sentence from a run of words on, as a label and as a snippet."""
         written = self.runs.get(signature, {})
@@ -523,7 +523,7 @@ class _Words:
             lines.append(str(does).strip().partition("\n")[0])
         return "\n".join(lines)
 
-    def _numbers_with_slots(self, entry: Entry, node: int, tail: tuple[str, ...]) -> None:
+    def _numbers_with_slots(self, entry: VocabularyEntry, node: int, tail: tuple[str, ...]) -> None:
         terminal = entry.terminal
         begun: set[tuple[str, ...]] = {()}
         if terminal == "VP_MID":
@@ -568,7 +568,7 @@ class _Words:
             self.known[key] = UNSURE if at < 0 else self.trials.of(at, terminals, said, rest)
         return self.known[key]
 
-    def _key(self, entry: Entry) -> tuple[Any, bool]:
+    def _key(self, entry: VocabularyEntry) -> tuple[Any, bool]:
         """What a name means as far as types tell it, and whether it is bound by the text or before it."""
         value, terminal = entry.value, entry.terminal
         if terminal in ("NAME", "NAME_T"):
@@ -621,7 +621,7 @@ class _Words:
                 assert isinstance(slot, Slot)
                 yield slot.type
 
-    def _meant(self, entry: Entry) -> Type | None:
+    def _meant(self, entry: VocabularyEntry) -> Type | None:
         """The type of a name, if it has one by itself."""
         value, terminal = entry.value, entry.terminal
         if terminal in ("NAME", "NAME_T"):
@@ -638,7 +638,7 @@ class _Words:
             return Type("pieces", (value,))
         return Type("players") if terminal == "TYPE_P" and value == "player" else None
 
-    def _can_change(self, entry: Entry, meant: Type | None) -> bool:
+    def _can_change(self, entry: VocabularyEntry, meant: Type | None) -> bool:
         """Whether a statement that begins here can change what has this name, or what it has."""
         if not self.begins or meant is None:
             return False
@@ -678,7 +678,7 @@ class _Words:
             self.lists = lists_of_words(self.symbols)
         return tuple(one for one in self.lists if word in one)
 
-    def _described(self, entry: Entry) -> tuple[str, str]:
+    def _described(self, entry: VocabularyEntry) -> tuple[str, str]:
         """The kind of a name, and what it is."""
         value, terminal = entry.value, entry.terminal
         if terminal in ("NAME", "NAME_T"):
@@ -710,7 +710,7 @@ class _Words:
         common = self.place.common
         return 20 - min([common.get(word, 0) for word in said], default=0).bit_length()
 
-    def _takes_article(self, entry: Entry, node: int) -> bool:
+    def _takes_article(self, entry: VocabularyEntry, node: int) -> bool:
         if self._after_article(node):
             return False
         if entry.terminal in ("NAME", "NAME_T"):
@@ -774,7 +774,7 @@ def _tier(fit: int) -> int:
     return {FITS: 0, UNSURE: 1}.get(fit, 2)
 
 
-def _written(entry: Entry) -> str:
+def _written(entry: VocabularyEntry) -> str:
     """A name as it is declared, or the words of another of its forms."""
     return entry.value if words(entry.value) == entry.words else " ".join(entry.words)
 

@@ -26,7 +26,7 @@ from ..model.symbols import Symbols
 from ..schema.classes import GameDoc
 from ..variants.closure import Files, Others
 from .attempts import Attempt, Attempts
-from .entries import Entry, block_end, entry_around, text_at
+from .entries import DraftEntry, block_end, entry_around, text_at
 from .mending import mended
 from .rereading import reread
 from .versions import Versions
@@ -277,7 +277,7 @@ class Draft:
 
         return files
 
-    def _text_around(self, source: str, start: int, end: int) -> tuple[Attempt, Entry, int] | None:
+    def _text_around(self, source: str, start: int, end: int) -> tuple[Attempt, DraftEntry, int] | None:
         """The text inside which a stretch of the current version lies, or behind which, with nothing but white space
         between: what YAML leaves out there will be a part of the text when its next word is written. With its entry,
         and where that begins now. None if the edit may change more than this text."""
@@ -298,7 +298,7 @@ class Draft:
         inside = end < stop or (end == stop == len(current) and not current.endswith("\n"))
         return (found, entry, begins.start) if inside else None
 
-    def _reread(self, attempt: Attempt, entry: Entry, begins: int, end: int, current: Source) -> bool:
+    def _reread(self, attempt: Attempt, entry: DraftEntry, begins: int, end: int, current: Source) -> bool:
         """Reads a text again that was edited up to `end`; False if the edit has changed more than this text."""
         if end > block_end(current.text, begins):
             return False

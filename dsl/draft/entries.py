@@ -16,7 +16,7 @@ from .rereading import shifted
 
 
 @attrs.frozen(eq=False)
-class Entry:
+class DraftEntry:
     """A key (None: an item of a list) and what stands under it; `span` begins at the start of its line."""
 
     key: Text | None
@@ -24,9 +24,9 @@ class Entry:
     span: Span
 
 
-def entry_around(tree: Node, text: Text) -> Entry | None:
+def entry_around(tree: Node, text: Text) -> DraftEntry | None:
     """The smallest entry with a text of the tree; None if the text is none of its values."""
-    found: Entry | None = None
+    found: DraftEntry | None = None
     node = tree
     while not isinstance(node, Text):
         below: tuple[Text | None, Node] | None = None
@@ -65,7 +65,7 @@ def _item_start(node: Node) -> int:
     return line + dash if dash >= 0 and not lead[:dash].strip() else node.span.start
 
 
-def _entry(key: Text | None, value: Node, first: int) -> Entry | None:
+def _entry(key: Text | None, value: Node, first: int) -> DraftEntry | None:
     """The entry that begins at an offset; None if something stands before it on its line."""
     source = value.span.source
     line = source.text.rfind("\n", 0, first) + 1
@@ -73,7 +73,7 @@ def _entry(key: Text | None, value: Node, first: int) -> Entry | None:
         return None
     if key is None and not source.text.startswith("- ", first):
         return None
-    return Entry(key, value, Span(source, line, block_end(source.text, line)))
+    return DraftEntry(key, value, Span(source, line, block_end(source.text, line)))
 
 
 def block_end(text: str, line: int) -> int:
@@ -97,7 +97,7 @@ def _indent(text: str, line: int) -> int:
     return at - line
 
 
-def text_at(entry: Entry, current: Source, start: int, text: Text) -> Text | None:
+def text_at(entry: DraftEntry, current: Source, start: int, text: Text) -> Text | None:
     """A text of an entry as it is written in the current version, where the entry begins at `start`; None if anything
     else of the entry has changed, too."""
     end = block_end(current.text, start)

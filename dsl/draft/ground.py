@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from ..model.symbols import Symbols
-from ..syntax.vocabulary import Entry
+from ..syntax.vocabulary import VocabularyEntry
 
 EARLY = frozenset({"type", "place"})
 """Start symbols of the texts of which this holds."""
@@ -32,7 +32,7 @@ def ground(words: Iterable[str], symbols: Symbols) -> Hashable:
     return tuple(found)
 
 
-def _learnt(entry: Entry, symbols: Symbols) -> list[Hashable]:
+def _learnt(entry: VocabularyEntry, symbols: Symbols) -> list[Hashable]:
     name = entry.value
     found: list[Hashable] = []
     type_ = symbols.types.get(name)

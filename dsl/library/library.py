@@ -54,7 +54,7 @@ class _Library:
 
 
 @attrs.frozen
-class Entry:
+class LibraryEntry:
     """A sentence of the library: the key of a game under which it would stand, and the names that it needs."""
 
     sort: str
@@ -83,14 +83,14 @@ def _shape(name: Text | str) -> tuple[str, ...]:
     return words(SLOT.sub(" _ ", str(name)))
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[LibraryEntry, ...]:
     """All sentences of the library, with what players read of them in every language that has a catalogue."""
     known = (found for tag in tags() if (found := catalogue(tag)) is not None)
     return _entries(tuple(known))
 
 
 @lru_cache(maxsize=8)
-def _entries(languages: tuple[Catalogue, ...]) -> tuple[Entry, ...]:
+def _entries(languages: tuple[Catalogue, ...]) -> tuple[LibraryEntry, ...]:
     data = pkgutil.get_data(__package__, LIBRARY)
     assert data is not None
     report = Report()
@@ -99,12 +99,12 @@ def _entries(languages: tuple[Catalogue, ...]) -> tuple[Entry, ...]:
     library = structure(node, _Library, report)
     assert library is not None, str(report)
     assert not report.has_errors, str(report)
-    found: list[Entry] = []
+    found: list[LibraryEntry] = []
     for sort in SORTS:
         for name, one in getattr(library, sort).items():
             event = str(one.event) if isinstance(one, _Said) and one.event is not None else None
             doc = _in_words(name, one.is_, languages)
-            found.append(Entry(sort, name, tuple(map(str, one.needs)), doc, event))
+            found.append(LibraryEntry(sort, name, tuple(map(str, one.needs)), doc, event))
     return tuple(found)
 
 
@@ -135,8 +135,8 @@ def _in_words(
 
 
 def with_library(
-    doc: GameDoc, whole: Node, leave: Iterable[Entry] = (), *, keep: bool = False
-) -> tuple[GameDoc, tuple[Entry, ...]]:
+    doc: GameDoc, whole: Node, leave: Iterable[LibraryEntry] = (), *, keep: bool = False
+) -> tuple[GameDoc, tuple[LibraryEntry, ...]]:
     """A game with the library entries that it uses, and these entries. If `keep`, the words of a mapping stay with
     it, for the next time."""
     own_words = _kept_words(whole) if keep else _all_words(whole)
@@ -158,9 +158,9 @@ def with_library(
     return attrs.evolve(doc, names=names, numbers=numbers, phrases=phrases), chosen
 
 
-def _all_used(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
+def _all_used(open_: Sequence[LibraryEntry], said: frozenset[str]) -> tuple[LibraryEntry, ...]:
     """The entries that a game uses, and those that these entries use themselves."""
-    chosen: tuple[Entry, ...] = ()
+    chosen: tuple[LibraryEntry, ...] = ()
     while True:
         more = tuple(entry for entry in open_ if entry.sort == "names" or _is_used(entry, said))
         if len(more) == len(chosen):
@@ -169,11 +169,11 @@ def _all_used(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]
         said |= {word for entry in chosen for text in entry.texts for word in TOKEN.findall(text.casefold())}
 
 
-def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDoc]:
+def _of(chosen: tuple[LibraryEntry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDoc]:
     return {one.name: one.doc for one in chosen if one.sort == sort}
 
 
-def _is_used(entry: Entry, said: frozenset[str]) -> bool:
+def _is_used(entry: LibraryEntry, said: frozenset[str]) -> bool:
     """Whether a game uses all words of an entry, with or without a final s: `draws` is also said as `draw`."""
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
@@ -258,7 +258,7 @@ def _text() -> str:
     return entries()[0].name.span.source.text
 
 
-def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
+def unusable(report: Report, chosen: tuple[LibraryEntry, ...]) -> list[LibraryEntry]:
     """The entries that a game cannot use after all, because their texts are wrong in it."""
     at = [found.span for found in report.errors if in_library(found.span)]
     starts = sorted(one.name.span.start for one in chosen)
@@ -266,7 +266,7 @@ def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
     return [one for one in chosen if one.name.span.start in lost]
 
 
-def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
+def used(game: Game, chosen: tuple[LibraryEntry, ...]) -> frozenset[str]:
     """The entries that the texts of a game use, directly or through other entries."""
     library = {str(one.name) for one in chosen}
     found: set[str] = set()
@@ -298,7 +298,7 @@ def _names_used(tree: object) -> Iterator[str]:
             yield node.number
 
 
-def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
+def without_unused(game: Game, chosen: tuple[LibraryEntry, ...]) -> Game:
     """A game without the library entries that it never uses. Names stay, because its scenarios may use them."""
     kept = used(game, chosen)
     unused = {str(one.name) for one in chosen} - kept

@@ -52,7 +52,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class Entry:
+class VocabularyEntry:
     """One thing that a run of words can be. `value` is the name as declared (or a phrase's run). Equal entries have
     the same number."""
 
@@ -62,8 +62,10 @@ class Entry:
     number: int = attrs.field(eq=False, repr=False)
 
     @staticmethod
-    def of(words: tuple[str, ...], terminal: str, value: str) -> Entry:
-        return Entry(words, terminal, value, _NUMBERS.setdefault((words, terminal, value), next(_FRESH)))
+    def of(words: tuple[str, ...], terminal: str, value: str) -> VocabularyEntry:
+        return VocabularyEntry(
+            words, terminal, value, _NUMBERS.setdefault((words, terminal, value), next(_FRESH))
+        )
 
 
 _NUMBERS: dict[tuple[tuple[str, ...], str, str], int] = {}
@@ -75,8 +77,8 @@ class Vocabulary:
 
     def __init__(self, below: Vocabulary | None = None) -> None:
         self.below = below
-        self.by_first: dict[str, dict[Entry, None]] = {}
-        self.by_words: dict[tuple[str, ...], list[Entry]] = {}
+        self.by_first: dict[str, dict[VocabularyEntry, None]] = {}
+        self.by_words: dict[tuple[str, ...], list[VocabularyEntry]] = {}
         self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
         self.parts: set[str] = set()  # single words
         self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
@@ -88,7 +90,7 @@ class Vocabulary:
         run = words(name)
         if not run:
             return
-        entry = Entry.of(run, terminal, name if value is None else value)
+        entry = VocabularyEntry.of(run, terminal, name if value is None else value)
         bucket = self.by_first.setdefault(run[0], {})
         if entry not in bucket:
             bucket[entry] = None
@@ -105,7 +107,7 @@ class Vocabulary:
                 del self.by_first[word][entry]
         self.by_words[run] = [entry for entry in self.by_words.get(run, []) if entry.value == value]
 
-    def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
+    def at(self, pieces: Sequence[Piece], node: int) -> Iterator[VocabularyEntry]:
         """The entries whose words stand at a place of a text."""
         level: Vocabulary | None = self
         word = pieces[node].word
@@ -115,7 +117,7 @@ class Vocabulary:
                 yield from level.by_words.get(run, ())
             level = level.below
 
-    def starting(self, word: str) -> Iterator[Entry]:
+    def starting(self, word: str) -> Iterator[VocabularyEntry]:
         """The entries that begin with a word."""
         level: Vocabulary | None = self
         while level is not None:
@@ -127,7 +129,7 @@ class Vocabulary:
         below = self.below.terminals_of(word) if self.below is not None else set()
         return self.terminals.get(word, set()) | below
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[VocabularyEntry]:
         level: Vocabulary | None = self
         while level is not None:
             for bucket in level.by_first.values():

@@ -41,7 +41,7 @@ table(__name__, "kinds", Terminator, _KINDS, leaves="WAYS Halt Return")
 
 
 @attrs.frozen
-class Entry:
+class EntryPoint:
     """A point where a procedure starts or resumes: `block` starts there, or ends in the suspension.
 
     `held` are the registers in the frame while it waits; `result` is the register that receives the callee's
@@ -62,14 +62,14 @@ class Entry:
 
 
 @attrs.frozen
-class Slot:
+class FrameSlot:
     offset: int  # counted from the address of the frame
     words: int
 
 
 @attrs.frozen
 class Frame:
-    slots: dict[int, Slot]
+    slots: dict[int, FrameSlot]
     size: int
 
 
@@ -77,21 +77,23 @@ class Frame:
 class FramePlan:
     """`entries[i]` has the number FIRST_ENTRY + i; `frames` has one for each framed procedure."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryPoint, ...]
     frames: dict[int, Frame]
     starts: dict[int, int]  # procedure -> number of its START entry
     live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
     reads: dict[int, tuple[Live, ...]]  # procedure -> the registers that each block reads before it suspends
-    suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
+    suspended: dict[
+        tuple[int, int], EntryPoint
+    ]  # (procedure, block) -> the entry that its terminator waits at
     at_once: frozenset[int]  # the procedures that a caller may enter without returning to the driver
 
-    def entry(self, number: int) -> Entry | None:
+    def entry(self, number: int) -> EntryPoint | None:
         index = number - FIRST_ENTRY
         return self.entries[index] if 0 <= index < len(self.entries) else None
 
 
 def plan_frames(program: Program) -> FramePlan:
-    entries: list[Entry] = []
+    entries: list[EntryPoint] = []
     frames: dict[int, Frame] = {}
     live: dict[int, tuple[Live, ...]] = {}
     for number, procedure in enumerate(program.procedures):
@@ -119,8 +121,8 @@ def _reads(block: Block) -> Live:
     return frozenset(reads(exprs))
 
 
-def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live, ...]) -> list[Entry]:
-    entries = [Entry(first, EntryKind.START, number, 0, live[0])]
+def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live, ...]) -> list[EntryPoint]:
+    entries = [EntryPoint(first, EntryKind.START, number, 0, live[0])]
     for block, body in enumerate(procedure.blocks):
         terminator = body.terminator
         kind = _KINDS.get(type(terminator))
@@ -129,22 +131,24 @@ def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live,
         result = None
         if isinstance(terminator, CallFrame) and terminator.register in live[terminator.target]:
             result = terminator.register
-        entries.append(Entry(first + len(entries), kind, number, block, held_at(terminator, live), result))
+        entries.append(
+            EntryPoint(first + len(entries), kind, number, block, held_at(terminator, live), result)
+        )
     return entries
 
 
-def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Frame:
+def _frame(program: Program, procedure: Procedure, entries: list[EntryPoint]) -> Frame:
     """Assigns slots; registers of one size that are never in the frame together share a slot."""
-    slots: dict[int, Slot] = {}
+    slots: dict[int, FrameSlot] = {}
     size = FRAME_HEAD
-    users: dict[Slot, set[int]] = {}
+    users: dict[FrameSlot, set[int]] = {}
     for register in sorted(frozenset().union(*(entry.live for entry in entries))):
         words = kind_words(program.layout, procedure.kinds[register])
         besides = frozenset().union(*(entry.live for entry in entries if register in entry.live))
         free = (slot for slot, own in users.items() if slot.words == words and not own & besides)
         slot = next(free, None)
         if slot is None:
-            slot = Slot(size, words)
+            slot = FrameSlot(size, words)
             size += words
         users.setdefault(slot, set()).add(register)
         slots[register] = slot

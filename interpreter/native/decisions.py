@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from ..ir import Argument, Chance, Choose, Const, Expr, Option
-from ..ir.frames import Entry
+from ..ir.frames import EntryPoint
 from ..ir.walk import children, reads, terminator_children
 from ..memory.faults import NO_OUTCOME
 from . import luck, places, sets
@@ -26,7 +26,7 @@ _OF_SETS = (Argument.VALUE, Argument.PIECE)
 class Decision:
     """Writes the functions for one entry that waits for a player, or for luck."""
 
-    def __init__(self, unit: Unit, entry: Entry) -> None:
+    def __init__(self, unit: Unit, entry: EntryPoint) -> None:
         self.unit, self.entry = unit, entry
         self.procedure = unit.program.procedures[entry.procedure]
         self.terminator = self.procedure.blocks[entry.block].terminator

@@ -25,7 +25,7 @@ from ..ir import (
     Return,
     Terminator,
 )
-from ..ir.frames import Entry, EntryKind, Slot
+from ..ir.frames import EntryKind, EntryPoint, FrameSlot
 from ..ir.walk import successors
 from ..memory.faults import RANGE, STACK_OVERFLOW
 from . import places, sets
@@ -49,7 +49,7 @@ class Framed(Instructions):
     def __init__(self, code: Code, number: int, frame: Value) -> None:
         super().__init__(code, code.unit.program.procedures[number])
         self.number_of, self.plan = number, code.unit.plan
-        self.slots: dict[int, Slot] = self.plan.frames[number].slots
+        self.slots: dict[int, FrameSlot] = self.plan.frames[number].slots
         # Nothing calls the main procedure, so its frame always lies at the bottom.
         self.is_main = number == code.unit.program.main
         self.f = cell(self.layout.stacks + 1) if self.is_main else frame
@@ -86,7 +86,7 @@ class Framed(Instructions):
             code.span = block.terminator.span or procedure.span
             self._terminator(number, block.terminator)
 
-    def _resume(self, entry: Entry) -> None:
+    def _resume(self, entry: EntryPoint) -> None:
         terminator = self.procedure.blocks[entry.block].terminator
         if entry.kind is EntryKind.START:
             self.code.go(self.blocks[0])
@@ -271,7 +271,7 @@ class Framed(Instructions):
         done = code.block()
         switch = code.b.switch(entry, done)
         for width in sorted(widths):
-            ways: dict[int, list[Entry]] = {}
+            ways: dict[int, list[EntryPoint]] = {}
             for one in results:
                 slot = self._result_slot(one)
                 if slot.words == width:
@@ -288,7 +288,7 @@ class Framed(Instructions):
         code.begin(done)
         code.b.ret(below)
 
-    def _result_slot(self, entry: Entry) -> Slot:
+    def _result_slot(self, entry: EntryPoint) -> FrameSlot:
         assert entry.result is not None
         return self.plan.frames[entry.procedure].slots[entry.result]
 

@@ -6,7 +6,7 @@ At a suspension, a frame holds exactly the live registers and the number of its 
 from __future__ import annotations
 
 from ..ir import FORKS, CallFrame, Fork, Program, Return
-from ..ir.frames import Entry
+from ..ir.frames import EntryPoint
 from ..ir.widths import is_simple
 from .instructions import Function, is_atom, slot_address, store_slot
 from .site import Site
@@ -27,7 +27,7 @@ class FrameCode:
         """Clears all registers in the frame."""
         self._zero_slots(self.live)
 
-    def _entry_after(self, block: int) -> Entry:
+    def _entry_after(self, block: int) -> EntryPoint:
         return self.plan.suspended[self.site.number, block]
 
     def suspend(self, number: int) -> None:

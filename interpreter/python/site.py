@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ..ir import Expr, Procedure, Program, Terminator
-from ..ir.frames import Entry, FramePlan, Slot
+from ..ir.frames import EntryPoint, FramePlan, FrameSlot
 from ..ir.walk import reads
 from .instructions import Function, counts, load_slot, slot_address
 
@@ -18,14 +18,14 @@ class Site:
         program: Program,
         plan: FramePlan,
         number: int,
-        entry: Entry | None,
+        entry: EntryPoint | None,
         trace: bool,
         bad: Collection[int],
     ) -> None:
         self.program, self.plan, self.number, self.trace, self.bad = program, plan, number, trace, bad
         self._entry = entry
         self.procedure: Procedure = program.procedures[number]
-        self.slots: dict[int, Slot] = plan.frames[number].slots
+        self.slots: dict[int, FrameSlot] = plan.frames[number].slots
         # Nothing calls the main procedure, so its frame always lies at the bottom.
         self.f = str(program.layout.stacks + 1) if number == program.main else "f"
         self.tail = ", n, x" if trace else ", n"
@@ -35,7 +35,7 @@ class Site:
         return Function(self.program, head, self.trace, self.bad)
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> EntryPoint:
         assert self._entry is not None
         return self._entry
 

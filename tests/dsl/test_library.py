@@ -2,7 +2,7 @@
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.library.library import Entry, entries, in_library
+from rulewright.dsl.library.library import LibraryEntry, entries, in_library
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import SLOT
 
@@ -38,7 +38,7 @@ FILLED = {
 }
 
 
-def said(entry: Entry) -> str:
+def said(entry: LibraryEntry) -> str:
     """A statement that says an entry."""
     filled = SLOT.sub(lambda slot: FILLED[slot[2]], str(entry.name))
     if entry.sort == "phrases":
@@ -55,7 +55,7 @@ def game_of(text: str, more: str = "") -> tuple[Game | None, Report]:
 
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda one: str(one.name))
-def test_every_sentence_can_be_said(entry: Entry) -> None:
+def test_every_sentence_can_be_said(entry: LibraryEntry) -> None:
     game, report = game_of(said(entry))
     assert game is not None, report
     assert str(entry.name) in {**game.symbols.phrases, **game.symbols.named_values}

@@ -16,7 +16,7 @@ from rulewright.workbench.commandline.console import Console
 from rulewright.workbench.commandline.visible import visible
 from rulewright.workbench.terminal.board import view_lines
 from rulewright.workbench.terminal.legend import legend_lines
-from rulewright.workbench.terminal.look import Look, short_signs
+from rulewright.workbench.terminal.look import Screen, short_signs
 from rulewright.workbench.terminal.paint import GROUNDS, painted, width, wrapped
 
 from .conftest import Run
@@ -168,17 +168,17 @@ def match() -> Match:
     return Match(game(), ["Ann", "Bob"], 1)
 
 
-def shown(reader: int | None, look: Look, *, brief: bool = True) -> list[str]:
+def shown(reader: int | None, look: Screen, *, brief: bool = True) -> list[str]:
     return view_lines(game(), match().view(reader, look.language), look.language, brief=brief, look=look)
 
 
 @pytest.mark.parametrize(("reader", "language", "picture"), [(0, "en", ENGLISH), (1, "cs", CZECH)])
 def test_the_own_sheet_the_market_and_shorter_the_others(reader: int, language: str, picture: str) -> None:
-    assert shown(reader, Look(game(), language)) == picture.strip("\n").split("\n")
+    assert shown(reader, Screen(game(), language)) == picture.strip("\n").split("\n")
 
 
 def test_colours_take_the_place_of_signs_and_no_room() -> None:
-    plain, bright = (shown(0, Look(game(), painted=one)) for one in (False, True))
+    plain, bright = (shown(0, Screen(game(), painted=one)) for one in (False, True))
     assert f"    1 ·     {painted(' 5 ', 'blue')}   ·      sum 5" in bright[3]
     assert f"{painted(' 5', 'red')}{painted(' ', 'black')}    sum 10, goal 15" in bright[2]
     assert f"·{painted('bu', 'blue')} " in bright[2]
@@ -190,12 +190,12 @@ def test_colours_take_the_place_of_signs_and_no_room() -> None:
 
 
 def test_a_colour_that_no_terminal_knows_keeps_its_sign() -> None:
-    assert Look(game(), painted=True).piece({"name": "teal die", "value": 4, "kept": False}) == "t4"
-    assert Look(game(), painted=True).colours().endswith(", t teal")
+    assert Screen(game(), painted=True).piece({"name": "teal die", "value": 4, "kept": False}) == "t4"
+    assert Screen(game(), painted=True).colours().endswith(", t teal")
 
 
 def test_other_states_of_a_drawn_piece_follow_it() -> None:
-    look = Look(game(), "cs")
+    look = Screen(game(), "cs")
     assert look.piece({"name": "modrá kostka", "value": 2, "kept": True}) == "m2 (držená)"
     assert look.piece({"name": "blue die", "value": 2, "kept": True}) is None  # no name of this language
     assert look.piece("vlajka") is None
@@ -206,8 +206,8 @@ def test_pieces_that_look_different_but_are_called_alike_are_not_drawn() -> None
     text = GAME.replace("cs: červená kostka", "cs: kostka").replace("cs: modrá kostka", "cs: kostka")
     found = load_game([Source("sheets.yaml", text)], Report(), strict=False)
     assert found is not None
-    assert Look(found, "cs").piece({"name": "kostka", "value": 2}) is None
-    assert Look(found).piece({"name": "red die", "value": 2}) == "r2"
+    assert Screen(found, "cs").piece({"name": "kostka", "value": 2}) is None
+    assert Screen(found).piece({"name": "red die", "value": 2}) == "r2"
 
 
 def test_everything_that_is_painted_is_shown_as_it_is() -> None:
@@ -238,7 +238,7 @@ def test_the_sign_of_a_colour(words: list[str], signs: list[str]) -> None:
 def test_nothing_is_wider_than_the_terminal(across: int) -> None:
     for language in ("en", "cs"):
         for brief in (True, False):
-            lines = shown(0, Look(game(), language, across=across), brief=brief)
+            lines = shown(0, Screen(game(), language, across=across), brief=brief)
             assert max(map(width, lines)) <= across, "\n".join(lines)
             text = "\n".join(lines)
             assert "[0]" in text
@@ -251,14 +251,14 @@ def test_a_long_text_of_a_card_goes_on_below_itself_and_stands_below_if_there_is
     found = load_game([Source("sheets.yaml", text)], Report(), strict=False)
     assert found is not None
     view = Match(found, 2, 1).view(0)
-    lines = view_lines(found, view, brief=True, look=Look(found, across=76))
+    lines = view_lines(found, view, brief=True, look=Screen(found, across=76))
     at = lines.index("    card              price  cost  sort    way  text")
     assert lines[at + 1 : at + 4] == [
         "    2 × boots         3      2     armour  ↑    gain 2 gold; gain 1 gold;",
         "                                                gain 3 gold",
         "    scroll of plenty  9      8     –       ↘    gain 2 gold",
     ]
-    lines = view_lines(found, view, brief=True, look=Look(found, across=50))
+    lines = view_lines(found, view, brief=True, look=Screen(found, across=50))
     at = lines.index("    card              price  cost  sort    way")
     assert lines[at + 1 : at + 4] == [
         "    2 × boots         3      2     armour  ↑",
@@ -296,7 +296,7 @@ def test_the_width_is_that_of_the_terminal_if_it_is_one(monkeypatch: pytest.Monk
 
 
 def test_an_onlooker_sees_every_sheet_whole_and_after_the_market() -> None:
-    lines = shown(None, Look(game()))
+    lines = shown(None, Screen(game()))
     assert [line for line in lines if line[0] != " "] == ["Ann: gold 5", "Bob: gold 5"]
     assert lines[0] == "  bag (3): ?"
     assert sum("goal 15" in line for line in lines) == 2
@@ -329,7 +329,7 @@ def test_a_value_that_cannot_be_computed_is_a_question_mark() -> None:
 def test_the_legend_explains_colours_and_brackets() -> None:
     assert "  colours of pieces: r red, bu blue, ba black, t teal" in legend_lines(game())
     assert any(line.startswith("  [0]  ") for line in legend_lines(game()))
-    assert painted("r", "red") in "\n".join(legend_lines(game(), look=Look(game(), painted=True)))
+    assert painted("r", "red") in "\n".join(legend_lines(game(), look=Screen(game(), painted=True)))
 
 
 def test_a_terminal_without_colours_has_signs(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ _KEYS_OF_PATCHES = _keys(VariantDoc) - _KEYS_OF_GAMES
 
 
 @attrs.frozen
-class Look:
+class Belonging:
     """What the top-level keys of a file show: `kind` is game (the file names one), part, variant (the file names
     one), patches, scenarios or other."""
 
@@ -42,7 +42,7 @@ class Look:
     can_be_named: bool = True  # whether it is not a variant that joins others or only serves them
 
 
-def look(file: Traversable) -> Look:
+def look(file: Traversable) -> Belonging:
     """What a file seems to be; `other` if it cannot be read."""
     try:
         with file.open("rb") as stream:
@@ -52,14 +52,14 @@ def look(file: Traversable) -> Look:
     keys = {key.decode("ascii") for key in _KEY.findall(data)}
     can_be_named = "joins" not in keys and _value(data, b"on its own") != "no"
     if "variant" in keys:
-        return Look("variant", _value(data, b"of"), can_be_named)
+        return Belonging("variant", _value(data, b"of"), can_be_named)
     if "game" in keys:
-        return Look("game", _value(data, b"game"))
+        return Belonging("game", _value(data, b"game"))
     if "scenarios" in keys:
-        return Look("scenarios")
+        return Belonging("scenarios")
     if keys & _KEYS_OF_GAMES:
-        return Look("part", can_be_named=can_be_named)
-    return Look("patches" if keys & _KEYS_OF_PATCHES else "other", can_be_named=can_be_named)
+        return Belonging("part", can_be_named=can_be_named)
+    return Belonging("patches" if keys & _KEYS_OF_PATCHES else "other", can_be_named=can_be_named)
 
 
 def is_rule_file(path: Path) -> bool:

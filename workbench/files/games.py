@@ -26,7 +26,7 @@ from rulewright.dsl.document.reader import LARGEST, Node, decode, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from .belonging import SCENARIOS, VARIANTS, Look, home, home_of_folder, is_single, look, together
+from .belonging import SCENARIOS, VARIANTS, Belonging, home, home_of_folder, is_single, look, together
 from .edited import Edited, same, with_edits
 from .shipped import SUFFIX, inner_folders, rule_files, shipped_game, shipped_games
 
@@ -198,7 +198,7 @@ def find_asked(
     elif seen.kind == "variant" and shipped_game(seen.game) is not None:
         found = find_game(seen.game, report, edits=edits)
     else:
-        found, seen = find_game(name, report, edits=edits), Look("other")
+        found, seen = find_game(name, report, edits=edits), Belonging("other")
     if found is None:
         return None
     if seen.kind not in ("variant", "part", "patches"):

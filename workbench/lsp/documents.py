@@ -10,7 +10,7 @@ import attrs
 from pygls.uris import from_fs_path, to_fs_path
 from rulewright.dsl.diagnostics.source import Source
 
-from ..files.belonging import Look, look
+from ..files.belonging import Belonging, look
 from ..files.edited import Edited
 from ..files.games import shown
 from ..files.shipped import SUFFIX
@@ -31,7 +31,7 @@ class Document:
     version: int | None
     encoding: str
     _lines: Lines | None = None
-    _look: Look | None = None
+    _look: Belonging | None = None
     _source: Source | None = None
 
     @property
@@ -41,7 +41,7 @@ class Document:
         return self._lines
 
     @property
-    def look(self) -> Look:
+    def look(self) -> Belonging:
         """What the keys at the beginnings of its lines show."""
         if self._look is None:
             self._look = look(self.edited)

@@ -11,14 +11,14 @@ from rulewright.dsl.diagnostics.source import Span
 
 
 @attrs.frozen
-class Place:
+class FindingPlace:
     """A stretch of a file, in offsets."""
 
     name: str
     start: int
     end: int
 
-    def moved(self, name: str, start: int, end: int, length: int) -> Place | None:
+    def moved(self, name: str, start: int, end: int, length: int) -> FindingPlace | None:
         """Where it stands after an edit has put `length` characters in the place of others; None if the edit has
         changed it."""
         if self.name != name or self.end < start:
@@ -26,7 +26,7 @@ class Place:
         if self.start < end or self.start == start:
             return None
         by = length - (end - start)
-        return Place(name, self.start + by, self.end + by)
+        return FindingPlace(name, self.start + by, self.end + by)
 
 
 @attrs.frozen
@@ -34,10 +34,10 @@ class Finding:
     code: str
     severity: str
     message: str
-    place: Place | None = None
-    notes: tuple[tuple[str, Place | None], ...] = ()
+    place: FindingPlace | None = None
+    notes: tuple[tuple[str, FindingPlace | None], ...] = ()
     help: str | None = None
-    fix: tuple[Place, str] | None = None
+    fix: tuple[FindingPlace, str] | None = None
 
     def moved(self, name: str, start: int, end: int, length: int) -> Finding | None:
         """Like that of places. What an edit makes of a finding that it has not touched is found out later."""
@@ -65,14 +65,14 @@ def finding(found: Diagnostic) -> Finding:
         place(found.span),
         tuple((note.message, place(note.span)) for note in found.notes),
         found.help,
-        (Place(fix.span.source.name, fix.span.start, fix.span.end), fix.replacement)
+        (FindingPlace(fix.span.source.name, fix.span.start, fix.span.end), fix.replacement)
         if fix is not None
         else None,
     )
 
 
-def place(span: Span | None) -> Place | None:
-    return None if span is None else Place(span.source.name, span.start, span.end)
+def place(span: Span | None) -> FindingPlace | None:
+    return None if span is None else FindingPlace(span.source.name, span.start, span.end)
 
 
 def to_data(one: Finding) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def to_data(one: Finding) -> dict[str, Any]:
 def from_data(data: dict[str, Any]) -> Finding:
     """A finding that another process has written."""
 
-    def at(data: Any) -> Place | None:
-        return None if data is None else Place(**data)
+    def at(data: Any) -> FindingPlace | None:
+        return None if data is None else FindingPlace(**data)
 
     fix = data["fix"]
     return Finding(
@@ -94,5 +94,5 @@ def from_data(data: dict[str, Any]) -> Finding:
         at(data["place"]),
         tuple((text, at(where)) for text, where in data["notes"]),
         data["help"],
-        None if fix is None else (Place(**fix[0]), fix[1]),
+        None if fix is None else (FindingPlace(**fix[0]), fix[1]),
     )

@@ -20,7 +20,7 @@ from rulewright.dsl.naming.sayings import Sayings, sayings_like, sayings_of
 from ..files.games import shown
 from .connection import Data, Failure
 from .diagnostics import Diagnostics
-from .findings import Place
+from .findings import FindingPlace
 from .progress import Progress
 from .session import Session, Spot
 
@@ -38,7 +38,7 @@ def definition(session: Session, params: Data) -> list[Data]:
     spot = session.spot(params)
     found = declaration_at(spot) if spot is not None else None
     places = found[1].places if found is not None else ()
-    where = (session.location_of(Place(one.source, one.start, one.end)) for one in places)
+    where = (session.location_of(FindingPlace(one.source, one.start, one.end)) for one in places)
     return [one for one in where if one is not None]
 
 
@@ -122,7 +122,7 @@ class Names:
             return []
         if self._is_here(spot, asked(found[1], spot.project.draft.symbols)):
             every = [one for one in found[1].references if declared or not one.declares]
-            where = (self.session.location_of(Place(one.source, one.start, one.end)) for one in every)
+            where = (self.session.location_of(FindingPlace(one.source, one.start, one.end)) for one in every)
             return [one for one in where if one is not None]
         result = await self._elsewhere(params, spot, found[1], "references", "")
         places = result["references"] if result is not None else []

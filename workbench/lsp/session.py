@@ -10,7 +10,7 @@ from rulewright.dsl.diagnostics.source import Source, Span
 
 from .connection import Connection, Data
 from .documents import Document
-from .findings import Place
+from .findings import FindingPlace
 from .jobs import Jobs
 from .positions import Lines, Range
 from .projects import Project, Workspace
@@ -77,7 +77,7 @@ class Session:
         uri = self.workspace.uri_of(span.source.name) if span is not None else None
         return None if span is None or uri is None else {"uri": uri, "range": self.range(span)}
 
-    def location_of(self, place: Place | None) -> Data | None:
+    def location_of(self, place: FindingPlace | None) -> Data | None:
         lines = self.workspace.lines_of(place.name) if place is not None else None
         uri = self.workspace.uri_of(place.name) if place is not None else None
         if place is None or lines is None or uri is None:

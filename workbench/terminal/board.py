@@ -11,7 +11,7 @@ from rulewright.interpreter.match.output.view import View
 
 from .boards import draw_boards, marked_cells
 from .card_tables import table_lines
-from .look import Look
+from .look import Screen
 from .paint import width, wrapped
 from .speech import say
 from .unshown import without_unshown
@@ -26,7 +26,7 @@ Parts = dict[tuple[str, ...], list[str]]
 
 
 def view_lines(
-    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Look | None = None
+    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Screen | None = None
 ) -> list[str]:
     """The game's states and places first, then those of each player, all in the order of their declarations; but a
     reader with boards of their own sees these first. `look` says how things look at the reader's terminal.
@@ -39,19 +39,19 @@ def view_lines(
 
 
 def view_parts(
-    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Look | None = None
+    game: Game, view: View, language: str = BASE, *, brief: bool = False, look: Screen | None = None
 ) -> Parts:
     """The same lines, in parts that change independently: states, each place, the boards, each player."""
     if brief:
         view = without_unshown(game, view)
-    look = look or Look(game, language)
+    look = look or Screen(game, language)
     return _Picture(look, view, brief=brief).parts()
 
 
 class _Picture:
     """What is shown of a view."""
 
-    def __init__(self, look: Look, view: View, *, brief: bool) -> None:
+    def __init__(self, look: Screen, view: View, *, brief: bool) -> None:
         self.look, self.view, self.brief = look, view, brief
         self.game, self.language = look.game, look.language
         self.marks = marked_cells(look.game, view)
@@ -138,6 +138,6 @@ def _name(piece: Any) -> str | None:
     return found
 
 
-def _wrapped(line: str, look: Look) -> list[str]:
+def _wrapped(line: str, look: Screen) -> list[str]:
     """A line in several that fit the terminal, if its width is known."""
     return [line] if look.across is None or width(line) <= look.across else wrapped(line, look.across)

@@ -12,7 +12,7 @@ from rulewright.interpreter.match.decisions.disambiguate import cell_gender, par
 
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes
-from .look import Look
+from .look import Screen
 from .paint import filled, width
 from .rooms import rooms, tile
 from .small_grids import EMPTY, is_small, side_by_side, small_grid
@@ -31,13 +31,13 @@ def draw_boards(
     *,
     brief: bool = True,
     owner: str | None = None,
-    look: Look | None = None,
+    look: Screen | None = None,
     short: bool = False,
 ) -> list[str]:
     """Each board under its name and that of its `owner`. In pictures, `marks` are written on empty cells. Unless
     `brief`, whatever a picture has no room for is listed below it. Small pictures stand side by side; if they are
     `short`, without rows on which nothing lies."""
-    look = look or Look(game, language)
+    look = look or Screen(game, language)
     lines: list[str] = []
     small: list[list[str]] = []
     for name, board in boards.items():
@@ -100,7 +100,7 @@ def _names_cell(game: Game, state: str) -> bool:
     return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
 
 
-def _text(look: Look, board: str, cell: dict[str, Any]) -> str:
+def _text(look: Screen, board: str, cell: dict[str, Any]) -> str:
     """The pieces on a cell, and those of its states that say something."""
     game, language = look.game, look.language
     parts = [pieces_text(game, cell["pieces"], language, look)] if cell["pieces"] else []
@@ -109,7 +109,7 @@ def _text(look: Look, board: str, cell: dict[str, Any]) -> str:
     return ", ".join([*parts, *([states] if states else [])])
 
 
-def _grid(look: Look, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> list[str]:
+def _grid(look: Screen, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> list[str]:
     """A line for each row; or boxes, if there are edges to draw between them or the lines would be too wide."""
     if not any(place.name in boards for place in edges_between(look.game, name)):
         lines = _rows(look, name, cells)
@@ -127,7 +127,7 @@ def _undrawn(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any
     return {cell: {key: value for key, value in one.items() if key != state} for cell, one in cells.items()}
 
 
-def _rows(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
+def _rows(look: Screen, name: str, cells: dict[str, Any]) -> list[str]:
     """Rows with their numbers, columns with their letters, a dot for an empty cell."""
     text = look.game.symbols.places[name].text
     rows = [
@@ -162,11 +162,11 @@ def _hexes(
         for cell, one in cells.items()
     }
     lines = ["    " + line for line in hexes(game, name, marked, edges_blocked(game, name, boards))]
-    listed = _list(Look(game, language), name, cells)
+    listed = _list(Screen(game, language), name, cells)
     return lines + [line for line in listed if "(" in line or not brief]
 
 
-def _list(look: Look, name: str, cells: dict[str, Any]) -> list[str]:
+def _list(look: Screen, name: str, cells: dict[str, Any]) -> list[str]:
     """The cells on which something lies, by their names."""
     return [
         f"    {_cell_name(look.game, name, cell, look.language)}: {text}"

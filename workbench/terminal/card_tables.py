@@ -22,7 +22,7 @@ from rulewright.interpreter.match.output.objects.cards import (
 )
 
 from .hexagons import ARROWS
-from .look import Look
+from .look import Screen
 from .option_texts import called_effect
 from .paint import filled, width
 from .wording import EMPTY, pieces_text
@@ -42,7 +42,7 @@ class _Row:
     texts: tuple[tuple[str, str], ...]
 
 
-def table_lines(look: Look, place: Place, lying: dict[str, Any]) -> list[str]:
+def table_lines(look: Screen, place: Place, lying: dict[str, Any]) -> list[str]:
     """The lines of the table of what lies in a place, the first one with the names of the columns. Equal pieces in a
     row are counted; columns in which nothing stands are left out."""
     game, columns, known = look.game, _columns(look.game, place), _known(look.game, place, look.language)
@@ -96,7 +96,7 @@ def _lines(row: _Row, line: str, left: int, room: int) -> list[str]:
     return found
 
 
-def _heading(look: Look, place: Place, name: str) -> str:
+def _heading(look: Screen, place: Place, name: str) -> str:
     """The name of a column."""
     computed = look.game.columns.get(place.name, {}).get(name)
     return (
@@ -123,7 +123,7 @@ def _known(game: Game, place: Place, language: str) -> dict[str, Design]:
 
 
 def _row(
-    look: Look,
+    look: Screen,
     place: Place,
     columns: dict[str, State],
     piece: Any,
@@ -144,14 +144,14 @@ def _row(
     return _Row(name, tuple(cells), tuple(texts))
 
 
-def _said(look: Look, value: Any) -> str:
+def _said(look: Screen, value: Any) -> str:
     """A value of a view: a number, a word, a name."""
     if value is None:
         return EMPTY
     return value_text(value, look.language)
 
 
-def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
+def _cell(look: Screen, value: Any, design: Design | None, state: State) -> str:
     """The value of a column: a state of the piece, or what is printed on it."""
     if not state.printed:
         return _said(look, value)
@@ -164,14 +164,14 @@ def _cell(look: Look, value: Any, design: Design | None, state: State) -> str:
     return printed_text(look.game, state, design, look.language) or EMPTY
 
 
-def _texts(look: Look, columns: dict[str, State], design: Design) -> Iterator[tuple[str, str]]:
+def _texts(look: Screen, columns: dict[str, State], design: Design) -> Iterator[tuple[str, str]]:
     for name, state in columns.items():
         text = _text(look, name, state, design) if state.type.kind in TEXTS else ""
         if text:
             yield part_label(look.game, name, look.language), text
 
 
-def _text(look: Look, name: str, state: State, design: Design) -> str:
+def _text(look: Screen, name: str, state: State, design: Design) -> str:
     """A printed text on one line, in the reader's language where the game has words for it."""
     if state.type.kind == "abilities":
         return "; ".join(_one_line(ability_text(look.game, one, look.language)) for one in design.abilities)

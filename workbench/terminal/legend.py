@@ -9,7 +9,7 @@ from rulewright.interpreter.match.decisions.disambiguate import part_label
 
 from .edges import edges_between, passage_state
 from .hexagons import ARROWS, BLOCKED, MANY_WAYS
-from .look import Look
+from .look import Screen
 from .rooms import ENDS, PASSAGE
 from .small_grids import EMPTY, is_small
 from .speech import say
@@ -23,12 +23,12 @@ def has_picture(game: Game) -> bool:
     return any(place.text.kind in PICTURES for place in game.symbols.places.values())
 
 
-def legend_lines(game: Game, language: str = BASE, look: Look | None = None) -> list[str]:
+def legend_lines(game: Game, language: str = BASE, look: Screen | None = None) -> list[str]:
     """A line for each sign, as things look at the reader's terminal."""
     kinds = {place.text.kind for place in game.symbols.places.values()}
     lines = [] if kinds & set(PICTURES) else [say("no picture", language)]
     lines += _grids(game, language)
-    lines += _drawn(look or Look(game, language))
+    lines += _drawn(look or Screen(game, language))
     if "hexes" in kinds:
         lines += [say("signs: field", language), *_ways(game, language)]
         lines += _edges(game, "hexes", language)
@@ -62,7 +62,7 @@ def _grids(game: Game, language: str) -> list[str]:
     return lines + _edges(game, "grid", language)
 
 
-def _drawn(look: Look) -> list[str]:
+def _drawn(look: Screen) -> list[str]:
     """The colours of pieces that are drawn, and what cells show."""
     colours, places = look.colours(), look.game.symbols.places
     lines = [say("signs: drawn", look.language, colours=colours)] if colours else []

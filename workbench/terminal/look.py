@@ -24,7 +24,7 @@ UNKNOWN = "?"
 
 
 @attrs.frozen(slots=False)
-class Look:
+class Screen:
     """`painted`: the terminal shows colours; `across`: its columns, None if they are not known."""
 
     game: Game

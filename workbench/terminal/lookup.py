@@ -29,7 +29,7 @@ MOST = 12
 
 
 @attrs.frozen
-class Entry:
+class LookupEntry:
     """Something to read about: the names that find it (the first is shown), and what it says. `part` is its name in
     citations of rules."""
 
@@ -43,7 +43,9 @@ class Entry:
 def read(game: Game, asked: str, language: str = BASE) -> list[str]:
     """The lines about whatever has this name; if nothing has, names that come near."""
     key = f"entries {language}"
-    entries: list[Entry] = game.made.get(key) or game.made.setdefault(key, list(_entries(game, language)))
+    entries: list[LookupEntry] = game.made.get(key) or game.made.setdefault(
+        key, list(_entries(game, language))
+    )
     found = _found(entries, asked)
     exact = [one for one in found if _is(one, asked)] or (found if len(found) == 1 else [])
     if exact:
@@ -87,7 +89,7 @@ def _plain(name: str) -> str:
     return " ".join(without_accents(name).split())
 
 
-def _is(entry: Entry, asked: str) -> bool:
+def _is(entry: LookupEntry, asked: str) -> bool:
     """Whether an entry has this name; that of a card in play may be longer (`ogre a5`, `fire bolt (bearer
     knight)`)."""
     wanted = _plain(asked)
@@ -99,7 +101,7 @@ def _bare(wanted: str) -> str:
     return re.sub(r"\s*\([^()]*\)$", "", wanted)
 
 
-def _found(entries: list[Entry], asked: str) -> list[Entry]:
+def _found(entries: list[LookupEntry], asked: str) -> list[LookupEntry]:
     """Entries with this name; or else the longest whose name the text begins with; or else all whose name has all of
     its words."""
     exact = [one for one in entries if _is(one, asked)]
@@ -122,7 +124,7 @@ def _found(entries: list[Entry], asked: str) -> list[Entry]:
 # ------------------------------------------------------------------------------ entries
 
 
-def _entries(game: Game, language: str) -> Iterator[Entry]:
+def _entries(game: Game, language: str) -> Iterator[LookupEntry]:
     """Everything to read about: components first, then options, declarations and phrases."""
     symbols = game.symbols
     cells = (cell for place in symbols.places.values() for cell in place.printed.values())
@@ -130,7 +132,7 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
         yield _design(game, design, language)
     for name, type_ in symbols.types.items():
         designs = ", ".join(symbols.designs[one].names.say(language) for one in type_.designs)
-        yield Entry(
+        yield LookupEntry(
             _names(type_.names, language, name), "", f"type '{name}'", ((say("designs", language), designs),)
         )
     yield from _options(game, language)
@@ -142,10 +144,10 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
         facts = tuple((say("happens", language), text) for text in _written(game, part, language))
         trees = (phrase.body, phrase.test, *(one.ability for one in phrase.abilities))
         names = tuple(dict.fromkeys((_sentence(game, signature, language), _without_types(signature))))
-        yield Entry(names, say("phrase", language), part, facts, trees)
+        yield LookupEntry(names, say("phrase", language), part, facts, trees)
 
 
-def _declared(game: Game, language: str) -> Iterator[Entry]:
+def _declared(game: Game, language: str) -> Iterator[LookupEntry]:
     """Places, numbers and states, with their declarations."""
     symbols = game.symbols
     for name, place in symbols.places.items():
@@ -166,11 +168,11 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
 
 def _simple(
     names: tuple[str, ...], sort: str, key: str, text: str, language: str, trees: tuple[object, ...] = ()
-) -> Entry:
-    return Entry(names, say(sort, language), f"{sort} '{key}'", ((say("is", language), text),), trees)
+) -> LookupEntry:
+    return LookupEntry(names, say(sort, language), f"{sort} '{key}'", ((say("is", language), text),), trees)
 
 
-def _design(game: Game, design: Design, language: str) -> Entry:
+def _design(game: Game, design: Design, language: str) -> LookupEntry:
     card = card_of(game, design, language)
     sort = say("copies" if design.copies > 1 else "copy", language, type=card.type, count=design.copies)
     trees = (
@@ -178,7 +180,7 @@ def _design(game: Game, design: Design, language: str) -> Entry:
         *design.effects.values(),
         *(one.ability for one in design.abilities),
     )
-    return Entry(
+    return LookupEntry(
         _names(design.names, language, design.name),
         sort,
         f"design '{design.name}'",
@@ -187,7 +189,7 @@ def _design(game: Game, design: Design, language: str) -> Entry:
     )
 
 
-def _options(game: Game, language: str) -> Iterator[Entry]:
+def _options(game: Game, language: str) -> Iterator[LookupEntry]:
     """The options of turns, and the branches in texts; a branch that occurs in several texts appears once."""
     for phase in _phases(game.flow):
         for one in phase.options:
@@ -209,12 +211,12 @@ def _option(
     test: t.Expr | None,
     body: tuple[t.Stmt, ...],
     language: str,
-) -> Entry:
+) -> LookupEntry:
     called = {BASE: name, **game.labels.get(name, {}), **label}
     names = tuple(dict.fromkeys((called.get(language, name), *called.values(), name)))
     facts = [(say("needs", language), _said(game, test, language))] if test is not None else []
     facts.append((say("does", language), _said(game, body, language)))
-    return Entry(names, say("option", language), part, tuple(facts), (test, body))
+    return LookupEntry(names, say("option", language), part, tuple(facts), (test, body))
 
 
 def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:
@@ -255,7 +257,7 @@ def _written(game: Game, where: str, language: str) -> list[str]:
     return [in_words(text.tree, game, language) or text.value.strip() for text in texts]
 
 
-def _lines(game: Game, entry: Entry, language: str) -> list[str]:
+def _lines(game: Game, entry: LookupEntry, language: str) -> list[str]:
     lines = [f"{entry.names[0]} ({entry.sort})" if entry.sort else entry.names[0]]
     for label, text in entry.facts:
         lines += _wrapped(f"{label}: {text}" if label else text, "  ")

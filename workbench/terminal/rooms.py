@@ -25,7 +25,7 @@ from rulewright.interpreter.match.decisions.disambiguate import cell_gender, par
 
 from .edges import Pair, edges_between, edges_blocked, edges_open, passage_state
 from .hexagons import BLOCKED
-from .look import Look
+from .look import Screen
 from .paint import filled
 from .paint import width as columns_of
 from .wording import pieces_text
@@ -52,7 +52,7 @@ class _Plan:
     mark: int
 
 
-def rooms(look: Look, name: str, cells: Mapping[str, dict[str, Any]], boards: dict[str, Any]) -> list[str]:
+def rooms(look: Screen, name: str, cells: Mapping[str, dict[str, Any]], boards: dict[str, Any]) -> list[str]:
     """The lines of the picture; none if there is nothing to draw."""
     game = look.game
     place = game.symbols.places[name]
@@ -104,7 +104,7 @@ def _room(columns: range, across: int) -> int:
 # ------------------------------------------------------------------------------- boxes
 
 
-def _items(look: Look, place: Place, cell: Mapping[str, Any]) -> list[list[str]]:
+def _items(look: Screen, place: Place, cell: Mapping[str, Any]) -> list[list[str]]:
     """What to write into a cell: a list of pieces for each type, in the order of the types in the text of the board,
     with equal ones counted; then its states. If the cells keep an order, so do the pieces in one list."""
     game, language = look.game, look.language

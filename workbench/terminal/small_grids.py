@@ -17,7 +17,7 @@ from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing
 
 from .edges import edges_between
-from .look import Look
+from .look import Screen
 from .paint import filled, width
 from .wording import EMPTY as NOTHING
 from .wording import pieces_text
@@ -37,7 +37,7 @@ def is_small(game: Game, name: str) -> bool:
     return drawn or bool(place.cells_show) or name in game.beside
 
 
-def small_grid(look: Look, name: str, board: dict[str, Any], *, short: bool) -> list[str]:
+def small_grid(look: Screen, name: str, board: dict[str, Any], *, short: bool) -> list[str]:
     """A line for each row from the north, and one with the letters of the columns. If `short`, without the letters,
     and without rows on which nothing lies. What stands beside the rows stands below if there is too little room."""
     place, cells = look.game.symbols.places[name], board["cells"]
@@ -80,7 +80,7 @@ def side_by_side(pictures: list[list[str]], room: int) -> list[str]:
     return [line for row in rows for line in row]
 
 
-def _text(look: Look, place: Place, name: str, cell: dict[str, Any]) -> str:
+def _text(look: Screen, place: Place, name: str, cell: dict[str, Any]) -> str:
     """What lies on a cell, what the cell shows, and those of its other states that say something.
 
     A number in brackets is where the only sort of piece lies that can lie there: the marker on a track. Otherwise
@@ -101,7 +101,7 @@ def _text(look: Look, place: Place, name: str, cell: dict[str, Any]) -> str:
     return f"{text}, {states}" if states else text
 
 
-def _value(look: Look, place: Place, name: str, cell: dict[str, Any]) -> str:
+def _value(look: Screen, place: Place, name: str, cell: dict[str, Any]) -> str:
     """What a cell shows: a number, a word, or the sign of a colour in which pieces are drawn; empty for none."""
     shows = place.cells_show
     state = place.properties[shows]

@@ -35,7 +35,7 @@ from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .boards import tiles
 from .legend import has_picture, legend_lines
-from .look import Look
+from .look import Screen
 from .lookup import read, rules_lines
 from .option_texts import option_text
 from .speech import command_of, say
@@ -216,9 +216,9 @@ class Table:
         self.lines_shown = len(self.match.log(self.at, self.language))
         self._hint(decision)
 
-    def _look(self) -> Look:
+    def _look(self) -> Screen:
         """How things look at this terminal now: people may have changed the width of its window."""
-        return Look(self.match.game, self.language, self.console.colour, self.console.columns())
+        return Screen(self.match.game, self.language, self.console.colour, self.console.columns())
 
     def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
         """The question; a player who may react also sees what has just happened."""

@@ -12,7 +12,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing, table_text
 from rulewright.interpreter.match.output.objects.cards import value_text
 
-from .look import Look
+from .look import Screen
 
 HIDDEN = "?"
 EMPTY = "–"
@@ -76,7 +76,7 @@ def states_text(
     return ", ".join(shown)
 
 
-def pieces_text(game: Game, pieces: list[Any], language: str, look: Look | None = None) -> str:
+def pieces_text(game: Game, pieces: list[Any], language: str, look: Screen | None = None) -> str:
     """The pieces, drawn as `look` says; a run of unknown pieces is counted."""
     if not pieces:
         return EMPTY

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import attrs
 
 from ...ir import CellKind, Program
-from ...ir.frames import Entry, FramePlan
+from ...ir.frames import EntryPoint, FramePlan
 from ...ir.widths import is_simple
 from ...lower import Lowered
 from ...lower.numbering import leaves
@@ -175,7 +175,7 @@ def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[
     return found
 
 
-def entry_registers(program: Program, plan: FramePlan, entry: Entry) -> list[tuple[int, CellKind, int]]:
+def entry_registers(program: Program, plan: FramePlan, entry: EntryPoint) -> list[tuple[int, CellKind, int]]:
     """(offset in the frame, kind, words) of every register that is live while a frame waits at an entry."""
     kinds = program.procedures[entry.procedure].kinds
     slots = plan.frames[entry.procedure].slots

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rulewright.dsl.tree.types import Type
 
 from ...ir import FORKS, NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
-from ...ir.frames import Entry, EntryKind, FramePlan
+from ...ir.frames import EntryKind, EntryPoint, FramePlan
 from ...ir.widths import kind_words
 from ...lower import Lowered
 from ...memory.faults import RulesFault
@@ -99,7 +99,7 @@ class _Stacks:
         if any(self.m[used : stack + self.layout.stack]) and not self.m[OVER]:
             yield f"strand {strand} has something above its frames"
 
-    def _entry(self, frame: int, stack: int) -> Entry | None:
+    def _entry(self, frame: int, stack: int) -> EntryPoint | None:
         """Where a frame waits, if it lies within its stack and waits at all."""
         if not stack < frame < stack + self.layout.stack - 1:
             return None
@@ -109,12 +109,12 @@ class _Stacks:
         fits = frame + self.plan.frames[entry.procedure].size <= stack + self.layout.stack
         return entry if fits and self.m[frame] < frame else None
 
-    def _calls(self, below: Entry, above: Entry) -> bool:
+    def _calls(self, below: EntryPoint, above: EntryPoint) -> bool:
         """Whether the frame below waits for the end of the procedure above it."""
         terminator = self.program.procedures[below.procedure].blocks[below.block].terminator
         return isinstance(terminator, CallFrame) and terminator.procedure == above.procedure
 
-    def _registers(self, frame: int, entry: Entry) -> Iterator[str]:
+    def _registers(self, frame: int, entry: EntryPoint) -> Iterator[str]:
         procedure = self.program.procedures[entry.procedure]
         slots = self.plan.frames[entry.procedure].slots
         for register in entry.held:
