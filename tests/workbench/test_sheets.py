@@ -282,7 +282,7 @@ def test_a_line_is_broken_between_words_and_never_in_a_die() -> None:
     assert wrapped("  a long word", 6) == ["  a", "    long", "    word"]
 
 
-class Screen(io.StringIO):
+class Terminal(io.StringIO):
     """A terminal."""
 
     def isatty(self) -> bool:
@@ -291,7 +291,7 @@ class Screen(io.StringIO):
 
 def test_the_width_is_that_of_the_terminal_if_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "72")
-    assert Console(Screen(), io.StringIO()).columns() == 72
+    assert Console(Terminal(), io.StringIO()).columns() == 72
     assert Console(io.StringIO(), io.StringIO()).columns() is None
 
 
