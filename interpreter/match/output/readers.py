@@ -2,7 +2,7 @@
 pieces.
 
 All of it derives from the history, on first use, and goes on from there when the journal grows. Whoever cuts the
-journal calls `Readers.cut`, and whoever exchanges it makes new `Readers`: nothing else must be told.
+journal calls `Readers.cut`, and whoever exchanges it makes new `Readers`; that is all.
 """
 
 from __future__ import annotations
