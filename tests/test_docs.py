@@ -20,6 +20,7 @@ import importlib.util
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -37,7 +38,9 @@ from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.workbench.cli import main
 from rulewright.workbench.commands import COMMANDS
+from rulewright.workbench.files import shipped
 
 from .amount import is_whole
 from .dsl.test_keywords import BOUND, CARD
@@ -48,6 +51,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((RO
 
 SLOW = "rulewright mutate"
 """Runs with `--whole` only: it checks a game anew for each of hundreds of mistakes."""
+_PLAIN = re.compile(r"rulewright [^|<>&;*$`\n]*")
+"""A command that a shell would only take apart."""
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^\n`]+)\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
@@ -161,8 +166,22 @@ class Runner:
             command, _, expected = part.partition("\n")
             if command.startswith(SLOW) and not is_whole():
                 continue
-            printed = self.shell(command)
+            printed = self.here(command) if _PLAIN.fullmatch(command) else self.shell(command)
             assert fits(expected, printed), f"$ {command}\n{printed}"
+
+    def here(self, command: str) -> str:
+        """What a command of ours prints that needs no shell: in this process, which has all modules already."""
+        printed = io.StringIO()
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
+            patch.setattr(sys, "stdin", io.StringIO())
+            patch.setattr(shipped, "files", lambda package: self.scratch / "games")
+            patch.setenv("COLUMNS", "100")
+            main(shlex.split(command)[1:])
+        return printed.getvalue()
 
     def shell(self, command: str) -> str:
         script = f'rulewright() {{ sh "{self.scratch}/.ns/rulewright.sh" "$@"; }}\n{command}\n'

@@ -13,6 +13,8 @@ from rulewright.workbench.files.games import GameFiles, find_game, load_files
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.scenarios import FileResult, run_all
 
+from ..amount import sample
+
 KEPT = 12
 """How many games are kept loaded."""
 
@@ -46,6 +48,16 @@ def all_shipped() -> tuple[Shipped, ...]:
         # Two conflicting variants are a finding, not a game.
         cases += [Shipped(name, one) for one in sets if len(one) < 2 or combines(name, one)]
     return tuple(sorted(cases, key=lambda case: bool(case.variants)))
+
+
+COMBINED = 5
+"""With how many combinations of variants the battery plays."""
+
+
+def played() -> list[Shipped]:
+    """All games that ship, and a sample of the combinations of their variants."""
+    alone = [case for case in all_shipped() if not case.variants]
+    return alone + sample([case for case in all_shipped() if case.variants], COMBINED)
 
 
 def combines(name: str, variants: tuple[str, ...]) -> bool:

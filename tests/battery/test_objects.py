@@ -13,10 +13,11 @@ from rulewright.interpreter.match.output.objects.difference import applied, diff
 from rulewright.interpreter.match.state.rename_pieces import rename
 
 from ..amount import some
-from .games import Shipped, all_shipped, game_of
+from .games import Shipped, game_of
+from .games import played as all_played
 
-CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
-USUALLY, WHOLE = 15, 60
+CASES = pytest.mark.parametrize("case", all_played(), ids=str, scope="session")
+USUALLY, WHOLE = 10, 60
 """How many decisions of a match are examined."""
 
 

@@ -25,11 +25,11 @@ from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.simulation.simulate import Job, play_one
 
-from ..amount import some
+from ..amount import sample, some
 from ..secrets.worlds import observed
-from .games import Shipped, all_shipped, game_of
+from .games import Shipped, game_of, played
 
-CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
+CASES = pytest.mark.parametrize("case", played(), ids=str, scope="session")
 
 
 @st.composite
@@ -387,9 +387,9 @@ def test_positions_that_differ_in_luck_or_interchangeable_pieces_have_one_key(ca
 def test_explicit_chance_has_probabilities_that_sum_to_one(case: Shipped) -> None:
     game = game_of(case)
     dice = random.Random(5)
-    for players in range(game.players[0], game.players[1] + 1):
+    for players in sample(range(game.players[0], game.players[1] + 1), 2):
         match = Match(game, players, explicit_chance=True)
-        for _ in range(400):
+        for _ in range(some(200, 400)):
             if match.is_over:
                 break
             decision = match.decision

@@ -35,6 +35,7 @@ from rulewright.interpreter.native import (
     statuses,
     trials,
 )
+from rulewright.interpreter.native.cache import VARIABLE
 
 from ...battery.games import Shipped
 from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing, test_trials
@@ -543,6 +544,7 @@ def verdict(mutant: Mutant | None, test: Test) -> str:
 
 
 def _tried(mutant: Mutant | None, test: Test) -> int:
+    os.environ[VARIABLE] = ""  # the cache knows the emitter by its files, which are not mutated
     try:
         if mutant is not None:
             mutant.seed()
