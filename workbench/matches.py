@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import read_bot
+from rulewright.interpreter.bots.registry import HELP, read_bot
 from rulewright.interpreter.match.setup.options import OptionValue, names_of, option_cells, wrong_count
 from rulewright.interpreter.match.setup.rules import prepare
 
-from .commandline.arguments import whole_number
+from .commandline.arguments import add_game, whole_number
+from .commandline.engines import add_engine
 from .terminal.speech import say
 
 
@@ -33,6 +34,22 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="an option of the game's set-up; may be repeated",
+    )
+
+
+def add_matches(parser: argparse.ArgumentParser, matches: str) -> None:
+    """GAME, what sets up a match, --engine, --matches (which says how many `matches`) and --bot."""
+    add_game(parser)
+    add_setup(parser)
+    add_engine(parser)
+    parser.add_argument("--matches", type=whole_number, default=1000, metavar="N", help=matches)
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        type=bot_name,
+        metavar="BOT",
+        help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
     )
 
 

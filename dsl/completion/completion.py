@@ -33,6 +33,7 @@ from ..resolve import types as type_texts
 from ..resolve.context import Context, Unclear
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
+from ..scenarios import effects
 from ..scenarios.keys import PLAYER, UNDO, VIEW, Holds, ScenarioKey, known_at
 from ..scenarios.notation import GAME, UNKNOWN, Notation, Sort
 from ..schema.classes import GameDoc, VariantDoc
@@ -829,9 +830,8 @@ class _Completer:
         elif key == "as":
             yield from self._plain(self._players(), "player")
         elif key == "do":
-            yield from self._text_items(
-                Scope("effect", statements.body), self.here.before, len(self.here.before)
-            )
+            scope = Scope("effect", statements.body, effects.SCOPE)
+            yield from self._text_items(scope, self.here.before, len(self.here.before))
         elif key == "options" and slot.name in symbols.options:
             yield from self._plain(self._values_of(symbols.options[slot.name].type), "value")
         elif key == "when" and "expect" not in path:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-import attrs
-
 from ..diagnostics.report import Unheard
 from ..document.reader import Mapping, Node, Text
 from ..draft.attempts import Attempt, scope_of, words_of
@@ -31,10 +29,10 @@ from ..model.uses import (
     Use,
 )
 from ..resolve import statements
-from ..resolve.context import Context
 from ..resolve.declarations import MOST_PLAYERS
 from ..resolve.readings import resolve_text
 from ..scenarios.classes import items_of, pairs_in, scenarios_in, texts_in
+from ..scenarios.effects import context_of
 from ..scenarios.keys import EXPECTED, KNOWS, VIEW, Holds
 from ..scenarios.notation import WHOSE, Mention, Notation, Sort, Unreadable
 from ..scenarios.reading import Does, owned, steps_in
@@ -62,11 +60,11 @@ class Effects:
 
     def use(self, symbols: Symbols) -> None:
         """Reads with these symbols from now on, which declare the same as those before."""
-        self._symbols = attrs.evolve(symbols, least_players=MOST_PLAYERS)  # every seat can be named
+        self._symbols = symbols
 
     def read(self, text: Text) -> Attempt:
         """A text that is such an effect."""
-        context = Context(self._symbols, text, flow=False, uses=[])
+        context = context_of(self._symbols, text, MOST_PLAYERS, [])
         made = Attempt(text, "effect", statements.body, scope_of(context), words=words_of(text.value))
         known = self._known.get(text.value)
         if known is None:

@@ -7,7 +7,7 @@ as they are. What means nothing in the game raises `Unreadable`, which has a pla
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 
 import attrs
@@ -22,7 +22,7 @@ from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, State, Symbols
 from ..model.table_keys import keys_of, usual
 from ..model.uses import CELL, DESIGN, NUMBER, PHRASE_STATE, PLACE, PROPERTY, STATE, WORD
-from ..tree.types import SETS, Type, entry_of
+from ..tree.types import NONE, SETS, Type, entry_of
 from .classes import items_of
 from .keys import GIVEN, PLAYER, THEN, Holds, ScenarioKey
 
@@ -90,7 +90,7 @@ class Thing:
     @property
     def is_one(self) -> bool:
         """Whether it has one value, and not one for each of several pieces."""
-        return self.sort in (Sort.STATE, Sort.OF_ABILITY)
+        return self.sort is not Sort.OF_DESIGN
 
 
 Value = int | str | None
@@ -119,23 +119,30 @@ class Notation:
 
     def thing(self, name: Text, whose: int) -> Thing:
         """What a key under `then:` names, of the game or of a player."""
-        found = self.find(str(name), whose)
-        if found is None:
-            raise self.unknown(name, whose, THEN)
-        return found
+        return self._found(name, whose, THEN)
 
     def visible(self, name: Text, whose: int) -> Thing:
         """What a key in a view names."""
-        found = self.find(str(name), whose)
-        if found is None or found.sort is Sort.COMPUTED or found.place:
-            raise self.unknown(name, whose, GIVEN, seen=True)
-        return found
+        return self._found(
+            name, whose, GIVEN, lambda one: one.sort is Sort.COMPUTED or bool(one.place), seen=True
+        )
 
     def settable(self, name: Text, whose: int) -> Thing:
         """What a key under `given:` names."""
+        return self._found(name, whose, (), lambda one: one.sort is Sort.COMPUTED)
+
+    def _found(
+        self,
+        name: Text,
+        whose: int,
+        more: Iterable[ScenarioKey],
+        unfit: Callable[[Thing], bool] = lambda one: False,
+        *,
+        seen: bool = False,
+    ) -> Thing:
         found = self.find(str(name), whose)
-        if found is None or found.sort is Sort.COMPUTED:
-            raise self.unknown(name, whose, ())
+        if found is None or unfit(found):
+            raise self.unknown(name, whose, more, seen=seen)
         return found
 
     def find(self, key: str, whose: int) -> Thing | None:
@@ -180,31 +187,25 @@ class Notation:
 
     def _state(self, key: str, whose: int) -> Thing | None:
         states = self.symbols.game if whose == GAME else self.symbols.players
-        owner = (STATE, "") if whose == GAME else (PROPERTY, "player")
-        found = self._named(states, key, 0, owner)
-        return found and Thing(Sort.STATE, found[0].name, found[1], whose, found[2], found[3])
+        of_name = Mention(0, 0, STATE, "") if whose == GAME else Mention(0, 0, PROPERTY, "", "player")
+        return self._of(states, key, of_name, Thing(Sort.STATE, "", NONE, whose, ()))
 
-    def _named(
-        self, states: Mapping[str, State], said: str, at: int, owner: tuple[str, str]
-    ) -> tuple[State, Type, tuple[Mention, ...], str] | None:
-        """A state, or an entry of a table (`gems in ruby`): with the type of its value, what is named, and the
-        entry. `at` is where it begins in the key, `owner` the sort of its name and whose it is."""
+    def _of(self, states: Mapping[str, State], key: str, of_name: Mention, thing: Thing) -> Thing | None:
+        """A state of a thing, or an entry of a table (`gems in ruby`): what stands in a key from where `of_name`
+        does, which says what its name is."""
+        at, said = of_name.start, key[of_name.start :]
         table, _, entry = said.rpartition(" in ")
         name = said if said in states else table
         state = states.get(name)
         if state is None or state.printed:
             return None
-        own = Mention(at, at + len(name), owner[0], name, owner[1])
+        own = attrs.evolve(of_name, end=at + len(name), name=name)
         if name == said:
-            return state, state.type, (own,), ""
+            return attrs.evolve(thing, name=name, type=state.type, mentions=(*thing.mentions, own))
         if state.type.kind != "table" or entry not in keys_of(state.type, self.symbols):
             return None
-        return (
-            state,
-            entry_of(state.type),
-            (own, self.entry(state.type, entry, at + len(said) - len(entry))),
-            entry,
-        )
+        mentions = (*thing.mentions, own, self.entry(state.type, entry, len(key) - len(entry)))
+        return attrs.evolve(thing, name=name, type=entry_of(state.type), mentions=mentions, entry=entry)
 
     @staticmethod
     def entry(of: Type, key: str, at: int = 0) -> Mention:
@@ -240,14 +241,11 @@ class Notation:
         place = self._place(where, whose) if comma else None
         if design is None or not design.copies or not joint or (place is None and (comma or whose != GAME)):
             return None
-        type_ = self.symbols.types[design.type]
-        found = self._named(type_.properties, state, len(key) - len(state), (PROPERTY, type_.name))
-        if found is None:
-            return None
-        said, of, mentions, entry = found
-        at = len(where) + len(comma)
-        named = (*(place.mentions if place else ()), Mention(at, len(owner), DESIGN, name), *mentions)
-        return Thing(Sort.OF_DESIGN, said.name, of, whose, named, entry, name, where)
+        type_, at = self.symbols.types[design.type], len(where) + len(comma)
+        mentions = (*(place.mentions if place else ()), Mention(at, len(owner), DESIGN, name))
+        of_name = Mention(len(key) - len(state), 0, PROPERTY, "", type_.name)
+        thing = Thing(Sort.OF_DESIGN, "", NONE, whose, mentions, owner=name, place=where)
+        return self._of(type_.properties, key, of_name, thing)
 
     def _of_cell(self, key: str, whose: int) -> Thing | None:
         """`b3's seen`."""
@@ -255,13 +253,10 @@ class Notation:
         place = self._place(cell, whose) if joint and cell in self.cells else None
         if place is None:
             return None
-        board = self.cells[cell]
-        states = self.symbols.places[board].properties
-        found = self._named(states, state, len(key) - len(state), (PROPERTY, board))
-        if found is None:
-            return None
-        said, of, mentions, entry = found
-        return Thing(Sort.OF_CELL, said.name, of, whose, (*place.mentions, *mentions), entry, cell)
+        board = self.symbols.places[self.cells[cell]]
+        of_name = Mention(len(key) - len(state), 0, PROPERTY, "", board.name)
+        thing = Thing(Sort.OF_CELL, "", NONE, whose, place.mentions, owner=cell)
+        return self._of(board.properties, key, of_name, thing)
 
     def _computed(self, key: str, whose: int) -> Thing | None:
         value = self.symbols.named_values.get(key)

@@ -11,16 +11,15 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-import attrs
 from rulewright.dsl.diagnostics.editions import judged
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.resolve import statements
-from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.scenarios.classes import ScenarioDoc
+from rulewright.dsl.scenarios.effects import context_of
 from rulewright.dsl.scenarios.notation import Notation, Unreadable
 
 from ..lower.numbering import Tables
@@ -95,9 +94,7 @@ class Beginning:
         key = text.value, len(self.players())
         if key in known:
             return known[key]
-        symbols = attrs.evolve(self.game.symbols)  # the number of seats that can be named
-        symbols.least_players = len(self.players())
-        context = Context(symbols, text, flow=False)
+        context = context_of(self.game.symbols, text, len(self.players()))
         found = Report()
         effect = resolve_text(text, "effect", statements.body, context, found)
         for one in found.diagnostics:

@@ -122,10 +122,8 @@ class _Expect:
             self._computed(thing, name, value)
         elif thing.is_one:
             self._state(key, owned_by(self.tables, thing)[0], value)
-        elif thing.place:
-            self._of_copies(key, thing, value)
         else:
-            self._of_several(key, owned_by(self.tables, thing), value)
+            self._of_pieces(key, thing, value)
 
     def _computed(self, thing: Thing, name: Text, value: Node) -> None:
         """A number, or another computed value, from the point of view of the player who acts (`GAME`: nobody)."""
@@ -147,36 +145,24 @@ class _Expect:
     def _number(self, slot: Slot, text: Text) -> int:
         return number_of(self.tables, slot.type, self.notation.value(slot.type, text))
 
-    def _of_several(self, key: str, owned: list[Owned], value: Node) -> None:
-        """A state of a cell, or of all pieces of a design that lie somewhere: one value, or a list of values."""
-        at = self.lowered.program.layout.at
-        on_cell = owned[0][0] in self.tables.cell_states.values()
-        there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
-        if not isinstance(value, Sequence):
+    def _of_pieces(self, key: str, thing: Thing, value: Node) -> None:
+        """A state of the pieces of a design, of those in one place or of all that lie somewhere: one value for all,
+        or one for each. If none lies anywhere, all of them are meant."""
+        layout, owned = self.lowered.program.layout, owned_by(self.tables, thing)
+        place = self.tables.place_numbers[(thing.place, thing.whose)] if thing.place else NONE
+        lying = copies_lying(self.tables, layout, self.match.memory, place, thing.owner)
+        there = [one for one in owned if one[1] in lying] or ([] if thing.place else owned)
+        there.sort(key=lambda one: lying.index(one[1]) if lying else 0)
+        if not isinstance(value, Sequence) and there:
             for one in there:
                 self._state(key, one, value)
             return
-        slot = there[0][0]
-        got = sorted(read(self.match.memory, slot, of) for _, of in there)
-        if got != sorted(self._number(slot, text) for text in texts_of(value)):
-            shown = [self._shown(slot.type, one) for one in got]
-            self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
-
-    def _of_copies(self, key: str, thing: Thing, value: Node) -> None:
-        """A state of the copies of a design that lie in a place: one value for all, or one for each."""
-        layout, slot = self.lowered.program.layout, owned_by(self.tables, thing)[0][0]
-        place = self.tables.place_numbers[(thing.place, thing.whose)]
-        pieces = copies_lying(self.tables, layout, self.match.memory, place, thing.owner)
-        if not isinstance(value, Sequence) and pieces:
-            for piece in pieces:
-                self._state(key, (slot, piece), value)
-            return
-        got = [self._read(slot, piece) for piece in pieces]
-        wanted = [self._number(slot, text) for text in texts_of(value)]
-        if not keeps_order(self.tables, layout, place):
+        got = [self._read(*one) for one in there]
+        wanted = [self._number(owned[0][0], text) for text in texts_of(value)]
+        if not thing.place or not keeps_order(self.tables, layout, place):
             got, wanted = sorted(got), sorted(wanted)
         if got != wanted:
-            shown = [self._named(slot.type, one) for one in got]
+            shown = [self._named(thing.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
     def _read(self, slot: Slot, owner: int) -> int:

@@ -11,27 +11,23 @@ import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import HELP
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.simulation.compare import Comparison, compare
 from rulewright.interpreter.simulation.simulate import Job, same
 
 from ..commandline.arguments import (
     add_format,
-    add_game,
     add_processes,
     found_game,
     identity,
     loaded,
-    whole_number,
 )
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import unfit
-from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
+from ..matches import add_matches, bot_name, bots_for, options_of, playable, player_names
 from ..terminal.comparison_tables import comparison_tables
 
 DESCRIPTION = """\
@@ -51,20 +47,7 @@ EXIT_CODES = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_setup(parser)
-    add_engine(parser)
-    parser.add_argument(
-        "--matches", type=whole_number, default=1000, metavar="N", help="how many on each side (default 1000)"
-    )
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        type=bot_name,
-        metavar="BOT",
-        help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
-    )
+    add_matches(parser, "how many on each side (default 1000)")
     parser.add_argument(
         "--with-variant",
         action="append",

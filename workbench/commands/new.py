@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -13,7 +15,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
 from ..commandline.arguments import found_game, report_errors
-from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..files.belonging import SCENARIOS, VARIANTS
 from ..files.games import GameFiles, find_game, load_files, shown
 from ..files.shipped import SUFFIX, shipped_game
@@ -98,18 +100,12 @@ def copied(args: argparse.Namespace, folder: Path, console: Console) -> int:
     for name, own in found.variants().items():
         single = [file.name for file in own] == [f"{name}{SUFFIX}"]
         files.append((to / VARIANTS if single else to / VARIANTS / name, own))
-    try:
+    with _making(to, console):
         to.mkdir(parents=True)
         for inner, group in files:
             for file in group:
                 inner.mkdir(parents=True, exist_ok=True)
                 (inner / file.name).write_bytes(file.read_bytes())
-    except FileExistsError:
-        console.remark(f"rulewright new: {shown(to)} exists already, and nothing is overwritten")
-        return FINDINGS
-    except OSError as error:
-        console.remark(f"rulewright new: cannot make {shown(to)}: {(error.strerror or str(error)).lower()}")
-        return FINDINGS
     console.write(f"made {shown(to)}, a copy of {found.name}; now try: rulewright check {_path_shown(to)}")
     return CLEAN
 
@@ -152,17 +148,27 @@ def _skeleton(kind: str) -> Template:
     return Template(file.read_text(encoding="utf-8"))
 
 
+@contextmanager
+def _making(path: Path, console: Console) -> Iterator[None]:
+    """Says why a file or folder cannot be made that must not exist yet."""
+    try:
+        yield
+    except OSError as error:
+        exists = isinstance(error, FileExistsError)
+        why = (error.strerror or str(error)).lower()
+        console.remark(
+            f"rulewright new: {shown(path)} exists already, and nothing is overwritten"
+            if exists
+            else f"rulewright new: cannot make {shown(path)}: {why}"
+        )
+        raise RefusedError(FINDINGS) from None
+
+
 def _made(path: Path, text: str, following: str, console: Console) -> int:
     """Writes a file that must not exist yet, and says what to do next."""
-    try:
+    with _making(path, console):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-    except FileExistsError:
-        console.remark(f"rulewright new: {shown(path)} exists already, and nothing is overwritten")
-        return FINDINGS
-    except OSError as error:
-        console.remark(f"rulewright new: cannot make {shown(path)}: {(error.strerror or str(error)).lower()}")
-        return FINDINGS
     console.write(f"made {shown(path)}; now try: {following}")
     return CLEAN

@@ -13,20 +13,18 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import HELP
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.simulation.simulate import Job, same, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from ..commandline.arguments import add_format, add_game, add_processes, identity, opened, whole_number
+from ..commandline.arguments import add_format, add_processes, identity, opened
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
 from ..files.saves import unfit_for_save, write_save
-from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
+from ..matches import add_matches, bots_for, options_of, playable, player_names
 from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
@@ -49,20 +47,7 @@ EXIT_CODES = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
-    add_setup(parser)
-    add_engine(parser)
-    parser.add_argument(
-        "--matches", type=whole_number, default=1000, metavar="N", help="how many matches (default 1000)"
-    )
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        type=bot_name,
-        metavar="BOT",
-        help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
-    )
+    add_matches(parser, "how many matches (default 1000)")
     add_processes(parser)
     add_cluster(parser)
     add_format(parser, "csv", people="table")
