@@ -15,22 +15,24 @@ from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
 from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory
 from .decisions import conjuncts, emit_call, emit_candidates, emit_failing
-from .module import NOBODY, add_function, build_module
+from .module import NOBODY, Module, add_function, build_module
 from .site import Site
 
 
 class PythonEngine:
-    """One compiled program; immutable, so threads can share it. A sink may be given only with `trace`."""
+    """One compiled program; immutable, so threads can share it. A sink may be given only with `trace`. `twin` is
+    another engine of the same program, if there is one: what it found out about the program is used again."""
 
     name = "python"
     act: Callable[..., None]
     act_main: Callable[..., None]
     actions_main: Callable[[Memory], list[int]]
+    module: Module
 
-    def __init__(self, program: Program, trace: bool = False) -> None:
+    def __init__(self, program: Program, trace: bool = False, twin: PythonEngine | None = None) -> None:
         self.program = program
         self.trace = trace
-        self.module = build_module(program, trace)
+        self.module = build_module(program, trace, None if twin is None else twin.module)
         names = self.module.namespace
         names["MACHINE_ERRORS"] = MACHINE_ERRORS
         names["translate"] = self._translate

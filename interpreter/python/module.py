@@ -117,13 +117,11 @@ class Module:
                 yield from () if call is None else (call,)
 
 
-def build_module(program: Program, trace: bool) -> Module:
-    """Compiles a program; with `trace`, every function takes a sink `x` for events."""
-    plan = plan_frames(program)
-    ranges = Ranges(program)
-    bad = frozenset(
-        node for number in range(len(program.procedures)) for node in ranges.bad_indices(number, beyond=False)
-    )
+def build_module(program: Program, trace: bool, twin: Module | None = None) -> Module:
+    """Compiles a program; with `trace`, every function takes a sink `x` for events. `twin` is another module of the
+    same program, whose analysis holds for this one, too."""
+    plan = plan_frames(program) if twin is None else twin.plan
+    bad = _bad_indices(program) if twin is None else twin.bad
     made = [*_plain_functions(program, trace, bad), *_entry_functions(program, plan, trace, bad)]
     functions = [one for function in made for one in function.all()]
     lines = [line for function in functions for line in (*function.lines, ("", None))]
@@ -138,6 +136,13 @@ def build_module(program: Program, trace: bool) -> Module:
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     _fill_tables(namespace, plan)
     return Module(namespace, source, filename, tuple(span for _, span in lines), plan, bad)
+
+
+def _bad_indices(program: Program) -> frozenset[int]:
+    ranges = Ranges(program)
+    return frozenset(
+        node for number in range(len(program.procedures)) for node in ranges.bad_indices(number, beyond=False)
+    )
 
 
 def add_function(module: Module, function: Function) -> None:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.languages import BASE, Message
-from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.engine.protocol import Engine
@@ -33,8 +32,9 @@ CASES = pytest.mark.parametrize("case", played(), ids=str, scope="session")
 
 
 @st.composite
-def matches(draw: st.DrawFn, game: Game, most: int = 60) -> Match:
-    """A match after some choices, all drawn."""
+def matches(draw: st.DrawFn, case: Shipped, most: int = 60) -> Match:
+    """A match after some choices, all drawn. (Hypothesis prints what it is given: of a game, that would be 5 MB.)"""
+    game = game_of(case)
     players, options = draw(st.sampled_from(setups(game)))
     match = Match(game, players, draw(st.integers(0, 2**32)), options)
     for _ in range(draw(st.integers(0, most))):
@@ -58,12 +58,10 @@ def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> Non
 
 @CASES
 def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_out(case: Shipped) -> None:
-    game = game_of(case)
-
     @settings(max_examples=some(10, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        match = data.draw(matches(game))
+        match = data.draw(matches(case))
         assert match.audit() == []
         for decision in match.decisions:
             assert decision.options
@@ -165,7 +163,7 @@ def test_clone_undo_save_record_and_replay_are_exact(case: Shipped) -> None:
     @settings(max_examples=some(10, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        match = data.draw(matches(game))
+        match = data.draw(matches(case))
         before, log = match.snapshot(), match.log(0)
         loaded = Match.load(game, match.save())
         replayed = Match.replay(game, match.record())
@@ -224,12 +222,11 @@ def labels_of(decision: Decision) -> list[dict[str, str]]:
 def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(case: Shipped) -> None:
     """Permuting what a player cannot know, and future luck, changes neither view, prompts nor options, nor
     why other options are refused."""
-    game = game_of(case)
 
     @settings(max_examples=some(10, 30))
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        match = data.draw(matches(game))
+        match = data.draw(matches(case))
         player = data.draw(st.integers(0, len(match.players) - 1))
         shown = match.objects(player)
         other = match.determinize(player, data.draw(st.integers(0, 2**32)))
@@ -351,7 +348,7 @@ def test_a_log_names_only_what_its_reader_knew(case: Shipped) -> None:
     @settings(max_examples=15)
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        match = data.draw(matches(game))
+        match = data.draw(matches(case))
         for reader in range(len(match.players)):
             for line in match.log_lines():
                 for value in line.values:
@@ -365,12 +362,10 @@ def test_a_log_names_only_what_its_reader_knew(case: Shipped) -> None:
 
 @CASES
 def test_positions_that_differ_in_luck_or_interchangeable_pieces_have_one_key(case: Shipped) -> None:
-    game = game_of(case)
-
     @settings(max_examples=20)
     @given(st.data())
     def check(data: st.DataObject) -> None:
-        match = data.draw(matches(game))
+        match = data.draw(matches(case))
         key = match.position_key()
         other = match.clone()
         other.memory[0] ^= 0x5DEECE66D

@@ -62,7 +62,8 @@ class Rules:
     @cached_property
     def tracing(self) -> Engine:
         """An engine that also emits events, for logs and coverage."""
-        return PythonEngine(self.lowered.program, trace=True)
+        tiers = self.__dict__.get("tiers")  # there may be none yet, and a log needs none
+        return PythonEngine(self.lowered.program, trace=True, twin=None if tiers is None else tiers.made)
 
     @cached_property
     def mark(self) -> str:

@@ -89,6 +89,11 @@ class Tiers:
         """The Python engine."""
         return PythonEngine(self.lowered.program)
 
+    @property
+    def made(self) -> PythonEngine | None:
+        """The Python engine, if it has been made."""
+        return self.__dict__.get("python")
+
     @cached_property
     def exported(self) -> tuple[int, ...]:
         """The plain procedures that are called from outside of the program."""
@@ -122,7 +127,7 @@ class Tiers:
         except (ImportError, OSError) as error:  # the library is there, but broken
             raise EngineError(f"the native engine cannot be loaded: {error}") from None
         recipe = Recipe(self.lowered.program, self.exported, level=level)
-        python = self.__dict__.get("python")
+        python = self.made
         began = time.perf_counter()
         try:
             made: NativeEngine = build(recipe, python, about=self._about, stage=background.stage)
