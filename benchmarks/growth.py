@@ -180,7 +180,7 @@ def whole(match: Match) -> float:
 
 def kept(match: Match) -> int:
     """The bytes of the positions that a match keeps."""
-    marks = (one.memory for one in match.history.marks)
+    marks = (one.memory for one in match.history.checkpoints)
     return sum(len(one) if isinstance(one, bytes) else len(one) * one.itemsize for one in marks)
 
 

@@ -15,7 +15,7 @@ from ..lower import Lowered
 from ..match.decisions.decision import Decision, Option
 from ..match.secrecy.determinize import TRIES
 from ..match.state.position import Position
-from ..match.state.rename_pieces import entry_registers, facts_of
+from ..match.state.rename_pieces import entry_registers, piece_cells_of
 from ..memory.faults import STEP_LIMIT, RulesFault
 from . import tree
 from .deals import Deals
@@ -148,7 +148,7 @@ def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
     from ..native.searcher import Redealing
 
     lowered = origin.rules.lowered
-    program, facts = lowered.program, facts_of(lowered)
+    program, facts = lowered.program, piece_cells_of(lowered)
     others: dict[tuple[object, ...], list[int]] = {}
     remembered = lowered.tables.ability_states.items()
     for (where, name, piece), slot in remembered:

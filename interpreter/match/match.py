@@ -35,7 +35,7 @@ from .errors import (
     NoDecisionError,
     SaveError,
 )
-from .output.log.line import Line
+from .output.log.line import LogLine
 from .output.objects.choices import objects_of
 from .output.objects.classes import Choice, Event, Objects
 from .output.objects.events import events_of
@@ -58,13 +58,13 @@ from .records.record import (
 from .records.replaying import replay, retrace
 from .secrecy.determinize import determinize, exchanges_only_pieces
 from .secrecy.information_gain import Revelation, revelations
-from .setup.names import Names, check_reader
+from .setup.names import MatchNames, check_reader
 from .setup.options import OptionValue, check_player, check_seed, names_of, options_of
 from .setup.rules import Rules, prepare
 from .state.audit import audit
-from .state.forks import Fork
+from .state.forks import ForkPoint
 from .state.history import Edit, History
-from .state.journal import Entry
+from .state.journal import JournalEntry
 from .state.position import Position
 from .state.position_key import position_key
 
@@ -146,7 +146,7 @@ class Match:
         which: int = 0,
     ) -> None:
         history = History(
-            rules, Names(rules.lowered, players), check_seed(seed), options_of(options), actor, which
+            rules, MatchNames(rules.lowered, players), check_seed(seed), options_of(options), actor, which
         )
         try:
             position = history.position_of(history.begin(edit))
@@ -205,12 +205,12 @@ class Match:
         return self.position.memory
 
     @property
-    def journal(self) -> list[Entry]:
+    def journal(self) -> list[JournalEntry]:
         """The actions so far. Do not change the list."""
         return self.history.journal
 
     @property
-    def fork(self) -> Fork | None:
+    def fork(self) -> ForkPoint | None:
         """Where players began to act simultaneously; None if they do not."""
         return self.position.fork
 
@@ -315,7 +315,7 @@ class Match:
             raise
 
     def _take(self, strand: int, number: int) -> None:
-        history, entry = self.history, Entry(strand, number)
+        history, entry = self.history, JournalEntry(strand, number)
         try:
             after = self.position.after(strand, number, len(history.journal) + 1)
         except RulesFault as fault:
@@ -332,7 +332,7 @@ class Match:
         """
         return self._open.why_not(option, player, language)
 
-    def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+    def broken(self, fault: RulesFault, last: JournalEntry | None = None) -> BrokenRulesError:
         """A fault of the rules as this match's error, with the record that leads to it."""
         return broken_rules(self.history, fault, last)
 
@@ -366,7 +366,7 @@ class Match:
         """The memory, byte for byte."""
         return self.memory.tobytes()
 
-    def restore(self, snapshot: bytes, journal: Sequence[Entry] | None = None) -> None:
+    def restore(self, snapshot: bytes, journal: Sequence[JournalEntry] | None = None) -> None:
         """Sets the memory to a snapshot of a match of the same game and players."""
         if len(snapshot) != len(self.memory) * self.memory.itemsize:
             raise MatchError("this is no snapshot of a match of this game")
@@ -377,12 +377,12 @@ class Match:
         """Lets the journal begin here, since the actions before no longer lead to this memory."""
         self.restore(self.snapshot())
 
-    def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
+    def place(self, memory: Memory, fork: ForkPoint | None, journal: Sequence[JournalEntry]) -> None:
         """Sets the match to a position that the caller has reached; the memory is not copied."""
         history = self.history.of_start(self.history.start, journal)
         self._hold(Readers(history), history.position(memory, fork, len(journal)), self.forced)
 
-    def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
+    def undo(self, player: int | None = None, bots: Collection[int] = ()) -> JournalEntry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
 
         With a player, takes back that player's last decision, and decisions of `bots` since then, under the rules for
@@ -523,7 +523,7 @@ class Match:
         check_reader(player, language, self.names)
         return self.readers.log.parts(self.position, player, language)
 
-    def log_lines(self, since: int = 0) -> Iterator[Line]:
+    def log_lines(self, since: int = 0) -> Iterator[LogLine]:
         """The log as data: what happened at each action of the journal, and which players may know it. Not for
         players."""
         return self.readers.lines(since)

@@ -22,7 +22,7 @@ from ..ir import NONE, OVER, WINNERS, Fault
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
 from ..match.setup.options import OptionValue, option_cells
-from ..match.state.journal import Entry
+from ..match.state.journal import JournalEntry
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory, members
@@ -101,7 +101,7 @@ class Tally:
         self._count(number, seed, Dice.of(seed), None, None)
 
     def given_match(
-        self, number: int, seed: int, journal: Sequence[Entry], broken: BrokenRulesError | None
+        self, number: int, seed: int, journal: Sequence[JournalEntry], broken: BrokenRulesError | None
     ) -> None:
         """Counts a match with these choices, which ended in a fault if `broken` says so."""
         self._count(number, seed, None, journal, broken)
@@ -111,7 +111,7 @@ class Tally:
         number: int,
         seed: int,
         dice: Dice | None,
-        journal: Sequence[Entry] | None,
+        journal: Sequence[JournalEntry] | None,
         broken: BrokenRulesError | None,
     ) -> None:
         if len(self._taken) >= FOLDED:
@@ -183,7 +183,7 @@ class Tally:
             legal = engine.actions(m, strand)
             self._act(strand, legal, legal[dice.below(len(legal))])
 
-    def _follow(self, journal: Iterable[Entry]) -> None:
+    def _follow(self, journal: Iterable[JournalEntry]) -> None:
         for entry in journal:
             self._act(entry.strand, self.engine.actions(self._m, entry.strand), entry.action)
 

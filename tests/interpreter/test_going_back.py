@@ -22,12 +22,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SaveError
-from rulewright.interpreter.match.output.log.line import Line
+from rulewright.interpreter.match.output.log.line import LogLine
 from rulewright.interpreter.match.output.log.transcript import EVERY
 from rulewright.interpreter.match.records.record import _sealed
-from rulewright.interpreter.match.secrecy.observations import FIRST_LOOK, Past, Witness
-from rulewright.interpreter.match.state import checkpoints as marks
-from rulewright.interpreter.match.state import history
+from rulewright.interpreter.match.secrecy.observations import FIRST_REPLAYED, ObservedPast, PlayerObservations
+from rulewright.interpreter.match.state import checkpoints, history
 from rulewright.interpreter.match.state.history import History
 
 from .small_games import shipped_game, small_game
@@ -54,8 +53,8 @@ GAMES = pytest.mark.parametrize("name", [*SHIPPED, *SMALL])
 
 @pytest.fixture(autouse=True)
 def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(marks, "SPACING", 4)
-    monkeypatch.setattr(marks, "PLAIN", 3)
+    monkeypatch.setattr(checkpoints, "SPACING", 4)
+    monkeypatch.setattr(checkpoints, "PLAIN", 3)
     monkeypatch.setattr(history, "LATEST", 2)
 
 
@@ -167,10 +166,10 @@ def test_a_long_match_keeps_few_positions_uncompressed_and_sends_fewer() -> None
     dice = random.Random(1)
     while len(match.journal) < 100 and not match.is_over:
         match.choose("roll" if dice.random() < 0.5 else match.decision.options[-1])
-    kept = list(match.history.marks)
+    kept = list(match.history.checkpoints)
     assert [mark.count for mark in kept] == list(range(4, len(match.journal) + 1, 4))
-    assert sum(not isinstance(mark.memory, bytes) for mark in kept) == marks.PLAIN
-    sent = match.history.marks.spread(len(match.journal))
+    assert sum(not isinstance(mark.memory, bytes) for mark in kept) == checkpoints.PLAIN
+    sent = match.history.checkpoints.spread(len(match.journal))
     assert 2 <= len(sent) <= 6
     assert len(match.journal) - sent[-1].count <= 4
 
@@ -203,7 +202,7 @@ class Work:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.actions = self.texts = 0
-        act, text = History.carry_out, Line.text
+        act, text = History.carry_out, LogLine.text
 
         def carry_out(*arguments: Any) -> None:
             self.actions += 1
@@ -214,7 +213,7 @@ class Work:
             return text(*arguments)
 
         monkeypatch.setattr(History, "carry_out", carry_out)
-        monkeypatch.setattr(Line, "text", made)
+        monkeypatch.setattr(LogLine, "text", made)
 
     def of(self, do: Callable[[], object]) -> tuple[int, int]:
         self.actions = self.texts = 0
@@ -235,7 +234,9 @@ def endless(length: int, seed: int = 1) -> Match:
 @pytest.mark.parametrize("length", [40, 400, 1200])
 def test_the_work_does_not_grow_with_the_match(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     work, match = Work(monkeypatch), endless(length)
-    near = 3 * marks.SPACING  # kept positions are up to twice as far apart while players act simultaneously
+    near = (
+        3 * checkpoints.SPACING
+    )  # kept positions are up to twice as far apart while players act simultaneously
     assert work.of(match.clone().undo)[0] == 0
     assert work.of(lambda: match.clone().back_to(length - 10))[0] <= near
     assert work.of(lambda: match.revelations(length - 3))[0] <= near
@@ -277,14 +278,14 @@ def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
     assert clone.log(0) == forwards(clone).log(0)
 
 
-def seen_by(match: Match, player: int) -> Past:
+def seen_by(match: Match, player: int) -> ObservedPast:
     return match.readers.past(player, match.position)
 
 
-def seen_from_the_beginning(match: Match, player: int) -> Past:
+def seen_from_the_beginning(match: Match, player: int) -> ObservedPast:
     """The same past, by a witness that looks at every action."""
     plain = match.history.of_start(match.history.start, match.journal[:])
-    witness = Witness(plain, player)
+    witness = PlayerObservations(plain, player)
     first = witness.go_on(len(match.journal) if match.fork is None else match.fork.began)
     return witness.past([line for line in forwards(match).log_lines() if line.step >= first])
 
@@ -320,7 +321,7 @@ def test_a_player_looks_back_to_the_last_point_without_secrets(
     match.choose("mix")
     assert all(seen_by(match, player).is_open for player in (0, 1))
     match.log(0)
-    assert work.of(partial(match.clone().determinize, 0, 1))[0] <= FIRST_LOOK + 3 * marks.SPACING
+    assert work.of(partial(match.clone().determinize, 0, 1))[0] <= FIRST_REPLAYED + 3 * checkpoints.SPACING
     match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
     assert work.of(partial(match.determinize, 0, 1))[0] <= 3
 
@@ -350,7 +351,7 @@ def test_a_loaded_match_goes_on_and_back_like_its_origin(name: str) -> None:
 @pytest.mark.parametrize("length", [40, 400, 1200])
 def test_what_is_loaded_is_not_replayed(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     work, match = Work(monkeypatch), endless(length)
-    text, near = match.save(), 3 * marks.SPACING
+    text, near = match.save(), 3 * checkpoints.SPACING
     assert work.of(lambda: Match.load(match.game, text))[0] <= near
     loaded = Match.load(match.game, text)
     assert work.of(loaded.undo)[0] <= near

@@ -28,7 +28,7 @@ from rulewright.interpreter import (
     StaleSaveError,
 )
 from rulewright.interpreter.lower import Start
-from rulewright.interpreter.match.setup.names import Names
+from rulewright.interpreter.match.setup.names import MatchNames
 from rulewright.interpreter.match.setup.rules import prepare
 
 from .small_games import shipped_game, small_game
@@ -421,7 +421,7 @@ def test_re_dealing_keeps_what_a_player_knows_and_deals_the_rest_anew(game: Game
 
 
 def test_names_in_both_languages(game: Game) -> None:
-    names = Names(Match(game, 2).rules.lowered, ["Anna", "Bob"])
+    names = MatchNames(Match(game, 2).rules.lowered, ["Anna", "Bob"])
     goblin = names.lowered.tables.design("goblin")
     assert names.design(goblin, "cs", "acc") == "goblina"
     assert names.design(goblin, "en") == "goblin"

@@ -14,18 +14,18 @@ from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.output.objects.catalogue import catalogue
 from rulewright.interpreter.match.output.objects.classes import Open
 from rulewright.interpreter.match.output.objects.difference import applied, difference
-from rulewright.interpreter.match.output.objects.identities import Identified, Look, Seen, identified
+from rulewright.interpreter.match.output.objects.identities import Appearance, Appearances, PieceIds, next_ids
 
 from .small_games import shipped_game
 
 HAND, TABLE, YARD = 1, 2, 3
 
 
-def look(place: int, *states: int, meant: tuple[int, ...] = ()) -> Look:
-    return Look(place, states, meant)
+def look(place: int, *states: int, meant: tuple[int, ...] = ()) -> Appearance:
+    return Appearance(place, states, meant)
 
 
-def seen(*looks: Look, numbers: tuple[int, ...] = ()) -> dict[str, Seen]:
+def seen(*looks: Appearance, numbers: tuple[int, ...] = ()) -> dict[str, Appearances]:
     """The coins that a reader knows: their looks, and their numbers in the memory."""
     return {
         "coin": tuple(
@@ -34,15 +34,15 @@ def seen(*looks: Look, numbers: tuple[int, ...] = ()) -> dict[str, Seen]:
     }
 
 
-def told(called: Identified) -> dict[str, Look]:
+def told(called: PieceIds) -> dict[str, Appearance]:
     """By id how a coin looks."""
     return {f"piece:coin#{number}": one for number, one in called["coin"].numbers}
 
 
-def followed(*steps: dict[str, Seen]) -> Identified:
-    called: Identified = {}
+def followed(*steps: dict[str, Appearances]) -> PieceIds:
+    called: PieceIds = {}
     for step in steps:
-        called = identified(called, step)
+        called = next_ids(called, step)
     return called
 
 
@@ -97,12 +97,12 @@ def test_the_numbers_of_pieces_decide_nothing(numbers: tuple[int, ...]) -> None:
         [look(HAND, 1), look(TABLE, 1), look(TABLE, 0), look(HAND, 0)],
         [look(YARD, 1), look(TABLE, 1), look(TABLE, 0), look(YARD, 1)],
     ]
-    called: Identified = {}
-    plain: Identified = {}
+    called: PieceIds = {}
+    plain: PieceIds = {}
     for at, view in enumerate(views):
         other = numbers[at:] + numbers[:at]
-        called = identified(called, seen(*view, numbers=other))
-        plain = identified(plain, seen(*view))
+        called = next_ids(called, seen(*view, numbers=other))
+        plain = next_ids(plain, seen(*view))
         assert told(called) == told(plain)
         by_look = {one: called["coin"].alike[number] for one, number in zip(view, other, strict=True)}
         assert by_look == {one: plain["coin"].alike[number] for number, one in enumerate(view)}

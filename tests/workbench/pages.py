@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.web import app as web
 from rulewright.workbench.web import elsewhere
 from rulewright.workbench.web.hall import Hall
@@ -36,7 +36,7 @@ class Here:
         self.may_think.set()
         self.desk = elsewhere.Desk(Reader(path), library)
 
-    async def think(self, about: Thinking) -> Entry | None:
+    async def think(self, about: Thinking) -> JournalEntry | None:
         await self.may_think.wait()
         elsewhere._desk = self.desk
         return elsewhere.think(about)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.protocol.host import RefusalError
 from rulewright.workbench.protocol.shelf import Shelf, ShelfError
 from rulewright.workbench.web import elsewhere, hall, limits
@@ -1112,7 +1112,7 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
                     await asyncio.sleep(1)
                 (killed,) = processes._pools[0][0]._processes
                 os.kill(killed, signal.SIGKILL)
-                assert all(isinstance(one, Entry) for one in await asyncio.gather(*thoughts))
+                assert all(isinstance(one, JournalEntry) for one in await asyncio.gather(*thoughts))
                 assert processes._pools[0] is not None
                 (now,) = processes._pools[0][0]._processes
                 assert now != killed

@@ -25,9 +25,9 @@ from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.output.encoding.encoder import Encoder
 from rulewright.interpreter.match.output.encoding.fields import Vector
-from rulewright.interpreter.match.secrecy.visibility import Choice, in_time, visibility
-from rulewright.interpreter.match.state.forks import Fork
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.secrecy.visibility import ChoiceFacts, in_time, visibility
+from rulewright.interpreter.match.state.forks import ForkPoint
+from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.interpreter.memory.words import Memory
 
 from ..commandline.extras import missing
@@ -177,10 +177,10 @@ class Story:
     """
 
     memory: Memory
-    fork: Fork | None
-    answers: tuple[Entry, ...] = ()
+    fork: ForkPoint | None
+    answers: tuple[JournalEntry, ...] = ()
     before: Story | None = None
-    entry: Entry | None = None
+    entry: JournalEntry | None = None
     player: int = NONE
     _information: dict[int, Information] = attrs.field(factory=dict)
 
@@ -241,10 +241,10 @@ class Story:
             return []
         return [(who, self._what(who, one, player, reader, encoder)) for who, one in made]
 
-    def _what(self, who: int, entry: Entry, player: int, reader: Match, encoder: Encoder) -> int:
+    def _what(self, who: int, entry: JournalEntry, player: int, reader: Match, encoder: Encoder) -> int:
         """Which action was chosen; NONE if the player does not learn it."""
         action = reader.rules.action_of[entry.action]
-        choice = Choice(who, reader.rules.site(action.site).secret)
+        choice = ChoiceFacts(who, reader.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
         if hidden or visibility(choice, player, 0) != "what":
             return NONE
@@ -262,13 +262,15 @@ def _digest(before: bytes, lines: Sequence[str]) -> bytes:
     return hashlib.blake2b(before + text.encode("utf-8"), digest_size=2 * STORY).digest()
 
 
-def story(match: Match, before: Story | None = None, entry: Entry | None = None, player: int = NONE) -> Story:
+def story(
+    match: Match, before: Story | None = None, entry: JournalEntry | None = None, player: int = NONE
+) -> Story:
     """The story of a match up to now."""
     began = match.fork
     if began is None:
         return Story(match.memory[:], None, (), before, entry, player)
     answers = tuple(match.journal[began.began :])
-    return Story(match.memory[:], Fork(began.memory, 0), answers, before, entry, player)
+    return Story(match.memory[:], ForkPoint(began.memory, 0), answers, before, entry, player)
 
 
 class Held:

@@ -27,8 +27,8 @@ from rulewright.interpreter import (
 from rulewright.interpreter.bots.registry import Bot
 from rulewright.interpreter.match.decisions.refusals import which
 from rulewright.interpreter.match.match import Forced
-from rulewright.interpreter.match.output.log.line import Line
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.output.log.line import LogLine
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..commandline.console import CLEAN, FINDINGS, Console
 from ..files.saves import write_save
@@ -232,7 +232,7 @@ class Table:
         key = "answering" if lines[-1].kind == "event" else "answering after"
         return self._say(key, prompt=prompt, event=event)
 
-    def _news(self) -> list[Line]:
+    def _news(self) -> list[LogLine]:
         """The lines of the log from the last choice. A player who only passes adds nothing: the next player still
         reacts to what happened before."""
         step = len(self.match.journal) - 1
@@ -241,7 +241,7 @@ class Table:
         lines = (line for line in self.match.log_lines(step) if line.step == step)
         return [line for line in lines if line.visibility(self.at) != "nothing"]
 
-    def _passed(self, entry: Entry) -> bool:
+    def _passed(self, entry: JournalEntry) -> bool:
         """Whether an entry of the journal is a pass, where a player could have reacted."""
         action = self.match.rules.action_of[entry.action]
         return action.name == "pass" and self.match.rules.site(action.site).kind == "offer"

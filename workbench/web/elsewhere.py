@@ -23,7 +23,7 @@ import attrs
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.setup.engine_choice import VARIABLE
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.interpreter.simulation.workers import pool
 
 from ..protocol.host import RefusalError
@@ -106,7 +106,7 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def think(about: Thinking) -> Entry | None:
+def think(about: Thinking) -> JournalEntry | None:
     """The choice of a bot, in this process; None if the match has changed. The bot's luck follows from the match and
     the number of choices, so the same bot chooses the same after a restart."""
     assert _desk is not None, "_begin comes first"
@@ -116,7 +116,7 @@ def think(about: Thinking) -> Entry | None:
         return None
     bot = make_bot(about.bot, hash((match.seed, about.seat, about.choices)))
     option = bot.choose(match, pending)
-    return Entry(pending.strand, option.number)
+    return JournalEntry(pending.strand, option.number)
 
 
 def replayed(match: str, choices: int, reader: int | None, first: int) -> tuple[list[str], bool]:
@@ -143,7 +143,7 @@ class Elsewhere:
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
         self._closed = False
 
-    async def think(self, about: Thinking) -> Entry | None:
+    async def think(self, about: Thinking) -> JournalEntry | None:
         """The choice of a bot. Raises what the bot raises."""
         place = zlib.crc32(about.match.encode()) % (len(self._pools) - 1)
         return await self._run(place, functools.partial(think, about))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 from .feed import news, told
 from .resume import beginning, common, follow
@@ -13,7 +13,7 @@ from .rules import Rules, encoded
 from .store import MatchRow
 
 
-def frames(row: MatchRow, rules: Rules, entries: Sequence[Entry], reader: int | None) -> Iterator[str]:
+def frames(row: MatchRow, rules: Rules, entries: Sequence[JournalEntry], reader: int | None) -> Iterator[str]:
     """The frames of a replay as JSON: all objects first, then what changed with each choice. Choices of which the
     reader has seen nothing have no frame, so their number stays a secret."""
     match = beginning(row, rules)

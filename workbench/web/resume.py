@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.interpreter import Match, MatchError
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..protocol.host import RefusalError
 from .rules import Library, Rules
@@ -28,7 +28,7 @@ def beginning(row: MatchRow, rules: Rules) -> Match:
     return Match(rules.game, row.players, row.seed, row.options, forced="take")
 
 
-def resume(row: MatchRow, rules: Rules, entries: Sequence[Entry]) -> Match:
+def resume(row: MatchRow, rules: Rules, entries: Sequence[JournalEntry]) -> Match:
     """A match with all its choices. Raises `RefusalError` if the rules do not lead there any more: another version of
     Rulewright may play them differently."""
     match = beginning(row, rules)
@@ -36,7 +36,7 @@ def resume(row: MatchRow, rules: Rules, entries: Sequence[Entry]) -> Match:
     return match
 
 
-def follow(match: Match, entries: Sequence[Entry]) -> None:
+def follow(match: Match, entries: Sequence[JournalEntry]) -> None:
     """Makes the choices that lead from a match to a journal, and takes back those that are not in it. Raises
     `RefusalError` as `resume` does."""
     match.back_to(common(match.journal, entries))
@@ -55,7 +55,7 @@ def follow(match: Match, entries: Sequence[Entry]) -> None:
         match.forced = usual
 
 
-def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+def common(one: Sequence[JournalEntry], other: Sequence[JournalEntry]) -> int:
     """How many choices two journals have in common at their beginning."""
     pairs = zip(one, other, strict=False)
     return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from rulewright.dsl.languages import BASE
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.match.errors import MatchError
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..protocol.host import RefusalError
 from .elsewhere import Elsewhere
@@ -231,7 +231,7 @@ class Sitting:
         async with self._lock:  # a thread may be changing the table
             return None if self.gone else self.table.thinking()
 
-    async def _chosen(self, about: Thinking, entry: Entry | None) -> bool:
+    async def _chosen(self, about: Thinking, entry: JournalEntry | None) -> bool:
         """Makes a bot's choice. False if there is none, and nothing has happened meanwhile that explains it."""
 
         async def work() -> bool:

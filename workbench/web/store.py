@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import attrs
 from rulewright.interpreter.match.setup.options import OptionValue, Player
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 Result = TypeVar("Result")
 
@@ -160,7 +160,7 @@ class Store:
                 break
         connection.close()
 
-    def create(self, rules: RulesRow, match: MatchRow, entries: Sequence[Entry]) -> None:
+    def create(self, rules: RulesRow, match: MatchRow, entries: Sequence[JournalEntry]) -> None:
         """Adds a match, with the choices that its rules have already taken."""
 
         def work(connection: sqlite3.Connection) -> None:
@@ -189,7 +189,7 @@ class Store:
 
         self.write(work)
 
-    def journal(self, match: str, first: int, entries: Sequence[Entry]) -> None:
+    def journal(self, match: str, first: int, entries: Sequence[JournalEntry]) -> None:
         """The choices of a match from the `first`-th on are these."""
 
         def work(connection: sqlite3.Connection) -> None:
@@ -240,7 +240,7 @@ def _now() -> int:
     return int(time.time())
 
 
-def _add(connection: sqlite3.Connection, match: str, first: int, entries: Sequence[Entry]) -> None:
+def _add(connection: sqlite3.Connection, match: str, first: int, entries: Sequence[JournalEntry]) -> None:
     connection.executemany(
         "INSERT INTO actions VALUES (?, ?, ?, ?)",
         [(match, first + number, one.strand, one.action) for number, one in enumerate(entries)],
@@ -348,17 +348,17 @@ class Reader:
         ).fetchone()
         return None if found is None else RulesRow(found[0], found[1], tuple(json.loads(found[2])), found[3])
 
-    def entries(self, match: str, below: int | None = None) -> list[Entry]:
+    def entries(self, match: str, below: int | None = None) -> list[JournalEntry]:
         """The choices of a match; with `below`, only those with smaller numbers."""
         return list(self._entries(match, below))
 
-    def _entries(self, match: str, below: int | None) -> Iterator[Entry]:
+    def _entries(self, match: str, below: int | None) -> Iterator[JournalEntry]:
         most = -1 if below is None else below
         rows = self._connection.execute(
             "SELECT strand, action FROM actions WHERE match = ? ORDER BY number LIMIT ?", (match, most)
         )
         for strand, action in rows:
-            yield Entry(strand, action)
+            yield JournalEntry(strand, action)
 
     def count(self) -> int:
         """How many matches there are."""

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 from rulewright.dsl.languages import BASE, say
 from rulewright.interpreter import BrokenRulesError, Match, UndoError
-from rulewright.interpreter.match.state.journal import Entry
+from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..protocol.host import RefusalError
 from ..protocol.turns import Turns
@@ -234,7 +234,7 @@ class Table:
         if self.seats[seat].plays != PERSON:
             raise RefusalError("RW731", "a bot plays this seat", "take the seat back first")
 
-    def bot_chooses(self, about: Thinking, entry: Entry) -> Messages | None:
+    def bot_chooses(self, about: Thinking, entry: JournalEntry) -> Messages | None:
         """A bot's choice; None if the position is not the one that it has thought about."""
         if about.version != self.version or about.seat not in self.bots:
             return None

@@ -15,7 +15,7 @@ from ..errors import NoDecisionError, UndoError
 from ..output.readers import Readers
 from ..secrecy.information_gain import Revelation, revelations
 from ..state.history import TAKEN, History
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
 
 
@@ -58,7 +58,9 @@ def last_of(
     return own
 
 
-def answers_after(position: Position, last: Entry, later: Sequence[Entry]) -> list[Entry]:
+def answers_after(
+    position: Position, last: JournalEntry, later: Sequence[JournalEntry]
+) -> list[JournalEntry]:
     """The later actions that stay when one is taken back: while players act simultaneously, the answers of others."""
     simultaneous = position.fork is not None and len(later) < len(position.answers)
     return [one for one in later if one.strand != last.strand] if simultaneous else []

@@ -13,12 +13,12 @@ from typing import Any
 import attrs
 
 from ...ir import NONE
-from ..secrecy.observations import Past, Witness, has_secrets
+from ..secrecy.observations import ObservedPast, PlayerObservations, has_secrets
 from ..state.history import History
 from ..state.position import Position
-from .log.line import Line
+from .log.line import LogLine
 from .log.log import Log
-from .objects.identities import Follower, Identified
+from .objects.identities import PieceIds, PieceTracker
 from .objects.observe import Observer
 
 
@@ -29,23 +29,23 @@ class Origin:
 
     player: int
     readers: Readers | None
-    identified: Identified
+    identified: PieceIds
 
 
 class Reader:
     """What one reader (None: an onlooker) has seen of a match."""
 
-    def __init__(self, history: History, reader: int | None, began: Identified) -> None:
+    def __init__(self, history: History, reader: int | None, began: PieceIds) -> None:
         self._history, self._reader, self._began = history, reader, began
-        self._identities: Follower | None = None
+        self._identities: PieceTracker | None = None
         self._observer: Observer | None = None
-        self._witness: Witness | None = None
-        self._past: tuple[Position, Past] | None = None
+        self._witness: PlayerObservations | None = None
+        self._past: tuple[Position, ObservedPast] | None = None
 
-    def identified(self, step: int) -> Identified:
+    def identified(self, step: int) -> PieceIds:
         """The ids that the reader has for known pieces, after this many actions of the journal."""
         if self._identities is None:
-            self._identities = Follower(self._history, self._reader, self._began)
+            self._identities = PieceTracker(self._history, self._reader, self._began)
         return self._identities.at(step)
 
     @property
@@ -62,13 +62,13 @@ class Reader:
             known = self._observer = Observer(position, self._reader, identified, known)
         return known
 
-    def past(self, position: Position, lines: Callable[[int], Iterable[Line]]) -> Past:
+    def past(self, position: Position, lines: Callable[[int], Iterable[LogLine]]) -> ObservedPast:
         """What the reader, who is a player, has seen up to the present position; `lines` gives those of the log from
         an action on."""
         if self._past is None or self._past[0] is not position:
             if self._witness is None:
                 assert self._reader is not None, "onlookers do not play"
-                self._witness = Witness(self._history, self._reader)
+                self._witness = PlayerObservations(self._history, self._reader)
             count = len(self._history.journal) if position.fork is None else position.fork.began
             first = self._witness.go_on(count)
             self._past = position, self._witness.past(lines(first))
@@ -153,11 +153,11 @@ class Readers:
             return origin.readers.asked(strand, player, name, language)  # the player has seen the same there
         return self.log.writer.asked(strand, player, name, language)
 
-    def past(self, player: int, position: Position) -> Past:
+    def past(self, player: int, position: Position) -> ObservedPast:
         """What a player has seen up to the present position."""
         return self[player].past(position, self.lines)
 
-    def lines(self, since: int = 0) -> Iterator[Line]:
+    def lines(self, since: int = 0) -> Iterator[LogLine]:
         """All lines of the log from the `since`-th action on, whoever may read them."""
         return self.log.writer.lines(since)
 

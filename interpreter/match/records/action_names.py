@@ -1,6 +1,6 @@
 """What the numbers of actions are called: the choice site, and what is chosen there, by its name in the rules.
 
-In: a program and its facts. Out: for each action number its `CalledOption`. Unlike numbers, these names stay the same
+In: a program and its facts. Out: for each action number its `ActionName`. Unlike numbers, these names stay the same
 if options or designs are inserted elsewhere.
 """
 
@@ -14,17 +14,17 @@ from rulewright.dsl.diagnostics.source import Span
 
 from ...ir import Argument
 from ...lower import Action, Lowered
-from ..output.objects.facts import Facts
+from ..output.objects.facts import ObjectFacts
 
-Site = tuple[str, str, str]
+SiteName = tuple[str, str, str]
 """A choice site: the kind of the decision, the part of the rules in whose text it stands, and what it asks."""
 
 
 @attrs.frozen
-class CalledOption:
+class ActionName:
     """What a number is called: its site, and what is chosen there."""
 
-    site: Site
+    site: SiteName
     sort: str
     name: str
     copy: int
@@ -32,23 +32,23 @@ class CalledOption:
 
 
 @attrs.define(slots=False, eq=False)
-class Called:
+class ActionNames:
     """The names of the action numbers of a game."""
 
     lowered: Lowered
-    facts: Facts
+    facts: ObjectFacts
     action_of: tuple[Action, ...]
 
     @cached_property
-    def sites(self) -> tuple[Site, ...]:
+    def sites(self) -> tuple[SiteName, ...]:
         """The choice sites by number. Of several in one part of the rules that ask the same, the name says which one
         it is, and of how many: if another one is inserted, none of them is surely the one that it was."""
         named = [(one.kind, one.where, one.asks) for one in self.facts.sites]
-        spans: dict[Site, list[Span]] = {}
+        spans: dict[SiteName, list[Span]] = {}
         for name, site in zip(named, self.lowered.sites, strict=True):
             if site.span is not None and site.span not in spans.setdefault(name, []):
                 spans[name].append(site.span)
-        found: list[Site] = []
+        found: list[SiteName] = []
         for (kind, where, asks), site in zip(named, self.lowered.sites, strict=True):
             alike = spans.get((kind, where, asks), [])
             if len(alike) > 1 and site.span is not None:
@@ -82,40 +82,40 @@ class Called:
         return Counter(self.lowered.tables.pieces)
 
     @cached_property
-    def _known(self) -> dict[int, CalledOption]:
+    def _known(self) -> dict[int, ActionName]:
         return {}
 
-    def __call__(self, number: int) -> CalledOption:
+    def __call__(self, number: int) -> ActionName:
         """What a number is called."""
         known = self._known.get(number)
         if known is None:
             known = self._known[number] = self._of(number)
         return known
 
-    def _of(self, number: int) -> CalledOption:
+    def _of(self, number: int) -> ActionName:
         action = self.action_of[number]
         site, value = self.sites[action.site], number - action.first
         if action.argument is Argument.NONE:
-            return CalledOption(site, "none", action.name, *self._alike[action.first])
+            return ActionName(site, "none", action.name, *self._alike[action.first])
         tables = self.lowered.tables
         match action.sort:
             case "design":
-                return CalledOption(site, "design", tables.design_names[value], 0, 1)
+                return ActionName(site, "design", tables.design_names[value], 0, 1)
             case "word":
-                return CalledOption(site, "word", tables.words[value], 0, 1)
+                return ActionName(site, "word", tables.words[value], 0, 1)
             case "cell":
-                return CalledOption(site, "cell", tables.places[value].name, 0, 1)
+                return ActionName(site, "cell", tables.places[value].name, 0, 1)
             case "piece":
                 design = tables.pieces[value]
-                return CalledOption(
+                return ActionName(
                     site, "piece", design, value - self._first_piece[design], self._copies[design]
                 )
             case "position":
-                return CalledOption(site, "position", f"#{value + 1}", 0, 1)
+                return ActionName(site, "position", f"#{value + 1}", 0, 1)
             case sort:
-                return CalledOption(site, sort, str(value), 0, 1)
+                return ActionName(site, sort, str(value), 0, 1)
 
-    def has(self, wanted: Site, sort: str, name: str) -> bool:
+    def has(self, wanted: SiteName, sort: str, name: str) -> bool:
         """Whether the rules have an option of this name at this site, open or not."""
         at = {number for number, site in enumerate(self.sites) if site == wanted}
         for action in self.lowered.actions:

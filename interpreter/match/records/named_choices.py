@@ -19,9 +19,9 @@ import attrs
 from ...ir import NONE
 from ..errors import BrokenRulesError, SaveError
 from ..setup.rules import Rules
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
-from .action_names import CalledOption, Site
+from .action_names import ActionName, SiteName
 
 KEYS = ("sites", "options", "places", "players", "lay")
 """What a record holds of its choices."""
@@ -45,7 +45,7 @@ class Chosen:
     of `copies`; `place` is where the piece lay (empty for what is no piece)."""
 
     player: int
-    site: Site
+    site: SiteName
     sort: str
     name: str
     copy: int = 0
@@ -86,14 +86,14 @@ def place_chosen(rules: Rules, position: Position, action: int) -> int:
     return position.place_of(action - found.first) if found.sort == "piece" else NONE
 
 
-def noted(rules: Rules, entries: Sequence[Entry], notes: Sequence[Note]) -> dict[str, Any]:
+def noted(rules: Rules, entries: Sequence[JournalEntry], notes: Sequence[Note]) -> dict[str, Any]:
     """What a record holds of the choices beside their numbers."""
-    called, places = rules.called, rules.lowered.tables.places
-    sites: dict[Site, int] = {}
+    names_of, places = rules.action_names, rules.lowered.tables.places
+    sites: dict[SiteName, int] = {}
     options: list[list[int | str]] = []
     pieces: set[int] = set()
     for number in sorted({one.action for one in entries}):
-        of = called(number)
+        of = names_of(number)
         site = sites.setdefault(of.site, len(sites))
         more: list[int] = [] if of.copies == 1 else [of.copy, of.copies]
         options.append([number, site, SORTS.index(of.sort), of.name, *more])
@@ -114,7 +114,7 @@ def noted(rules: Rules, entries: Sequence[Entry], notes: Sequence[Note]) -> dict
     }
 
 
-def notes_in(data: dict[str, Any], entries: Sequence[Entry], rules: Rules) -> list[Note] | None:
+def notes_in(data: dict[str, Any], entries: Sequence[JournalEntry], rules: Rules) -> list[Note] | None:
     """What a record of the same rules notes of each choice; None if it does not. Only for writing it again: nobody
     has checked it."""
     chosen = chosen_in(data, entries)
@@ -124,7 +124,7 @@ def notes_in(data: dict[str, Any], entries: Sequence[Entry], rules: Rules) -> li
     return [(one.player, numbers.get(one.place, NONE) if one.place else NONE) for one in chosen]
 
 
-def chosen_in(data: dict[str, Any], entries: Sequence[Entry]) -> list[Chosen] | None:
+def chosen_in(data: dict[str, Any], entries: Sequence[JournalEntry]) -> list[Chosen] | None:
     """What was chosen, by a record; None if it holds only numbers. Raises `SaveError` for what no match writes."""
     if "chosen" not in data:
         return None
@@ -134,17 +134,17 @@ def chosen_in(data: dict[str, Any], entries: Sequence[Entry]) -> list[Chosen] | 
         raise SaveError("this record says nothing sensible under 'chosen'") from None
 
 
-def _read(told: Any, entries: Sequence[Entry]) -> list[Chosen]:
+def _read(told: Any, entries: Sequence[JournalEntry]) -> list[Chosen]:
     if not isinstance(told, dict) or sorted(told) != sorted(KEYS):
         raise ValueError
-    sites: list[Site] = []
+    sites: list[SiteName] = []
     for kind, where, asks in told["sites"]:
         sites.append((_text(kind), _text(where), _text(asks)))
     places = list(map(_text, told["places"]))
-    called: dict[int, CalledOption] = {}
+    called: dict[int, ActionName] = {}
     for number, site, sort, name, *more in told["options"]:
         copy, copies = map(_number, more) if more else (0, 1)
-        called[_number(number)] = CalledOption(
+        called[_number(number)] = ActionName(
             sites[_number(site)], SORTS[_number(sort)], _text(name), copy, copies
         )
     players, lay = _text(told["players"]), iter(told["lay"])
@@ -178,7 +178,7 @@ def _number(value: Any) -> int:
 
 def meant(position: Position, chosen: Chosen, step: int) -> tuple[int, int] | Stopped:
     """The strand and the number of the open option that a choice means, or why there is none. Raises `RulesFault`."""
-    called = position.rules.called
+    name_of = position.rules.action_names
     pending = position.pending()
     who = _player(position, chosen.player)
 
@@ -192,17 +192,17 @@ def meant(position: Position, chosen: Chosen, step: int) -> tuple[int, int] | St
     if mine is None:
         others = " and ".join(dict.fromkeys(_player(position, one.player) for one in pending))
         return stop("not asked", f"now {others} must choose")
-    site = called.sites[mine.site]
+    site = name_of.sites[mine.site]
     if site != chosen.site:
         return stop("elsewhere", f"now the decision is '{site[2]}'{_within(site, chosen.site)}")
     legal = position.legal(mine.strand)
-    alike = [one for one in legal if (called(one).sort, called(one).name) == (chosen.sort, chosen.name)]
+    alike = [one for one in legal if (name_of(one).sort, name_of(one).name) == (chosen.sort, chosen.name)]
     found = _same(position, chosen, alike)
     if len(found) == 1:
         return mine.strand, found[0]
     if found:
         return stop("several", "by this name alone, it cannot be said which of the options it was")
-    if not called.has(chosen.site, chosen.sort, chosen.name):
+    if not name_of.has(chosen.site, chosen.sort, chosen.name):
         return stop(
             "gone", f"the rules have no such option there any more; open are: {_open(position, legal)}"
         )
@@ -211,7 +211,7 @@ def meant(position: Position, chosen: Chosen, step: int) -> tuple[int, int] | St
 
 def _same(position: Position, chosen: Chosen, alike: list[int]) -> list[int]:
     """Those of the options with the right name that are what was chosen."""
-    called = position.rules.called
+    name_of = position.rules.action_names
     if chosen.sort == "piece":
         names = position.rules.lowered.tables.places
         there = []
@@ -219,11 +219,11 @@ def _same(position: Position, chosen: Chosen, alike: list[int]) -> list[int]:
             at = place_chosen(position.rules, position, one)
             if (names[at].name if at != NONE else "") == chosen.place:
                 there.append(one)
-        own = [one for one in there if called(one).copy == chosen.copy]
+        own = [one for one in there if name_of(one).copy == chosen.copy]
         return own or there
-    if any(called(one).copies != chosen.copies for one in alike):
+    if any(name_of(one).copies != chosen.copies for one in alike):
         return [*alike, *alike]  # which of them it was says nothing, if there are more or fewer now
-    return [one for one in alike if called(one).copy == chosen.copy]
+    return [one for one in alike if name_of(one).copy == chosen.copy]
 
 
 def _player(position: Position, player: int) -> str:
@@ -232,7 +232,7 @@ def _player(position: Position, player: int) -> str:
     return position.players[player] if player < len(position.players) else f"player {player + 1}"
 
 
-def _within(now: Site, then: Site) -> str:
+def _within(now: SiteName, then: SiteName) -> str:
     """In which part of the rules a decision stands, if only that distinguishes it."""
     if now[2] != then[2]:
         return ""
@@ -240,5 +240,5 @@ def _within(now: Site, then: Site) -> str:
 
 
 def _open(position: Position, legal: Sequence[int]) -> str:
-    names = list(dict.fromkeys(position.rules.called(one).name for one in legal))
+    names = list(dict.fromkeys(position.rules.action_names(one).name for one in legal))
     return ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")

@@ -23,9 +23,9 @@ from ...memory.faults import RulesFault, diagnostic_of
 from ...memory.words import Memory, memory_of
 from ..errors import BrokenRulesError, SaveError, StaleSaveError
 from ..setup.options import Player, genders_of
-from ..state.checkpoints import Mark
+from ..state.checkpoints import Checkpoint
 from ..state.history import ELSEWHERE, History
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
 from ..state.verify_memory import resumable
 from .named_choices import Note, noted, place_chosen
@@ -36,13 +36,15 @@ LARGEST = 4_000_000
 """The most characters of a record or save."""
 
 
-def record_text(history: History, entries: Sequence[Entry] | None = None, *, over: bool = False) -> str:
+def record_text(
+    history: History, entries: Sequence[JournalEntry] | None = None, *, over: bool = False
+) -> str:
     """The record of a match, from which it can be replayed action by action. With `entries`, a record of these
     actions instead of the journal. `over`: whether the match is over after them."""
     return json.dumps(_sealed(_record(history, entries, over)), ensure_ascii=False, separators=(",", ":"))
 
 
-def broken_rules(history: History, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+def broken_rules(history: History, fault: RulesFault, last: JournalEntry | None = None) -> BrokenRulesError:
     """A fault of the rules as an error of the match, with the record that leads to it; `last` is the action that has
     met with it."""
     entries = [*history.journal] + ([last] if last is not None else [])
@@ -54,16 +56,16 @@ def save_text(history: History, memory: Memory) -> str:
     data = _record(history, None, bool(memory[OVER]))
     data["memory"] = base64.b85encode(zlib.compress(memory.tobytes(), 9)).decode("ascii")
     positions = [
-        [mark.count, base64.b85encode(mark.packed().memory).decode("ascii")]
-        for mark in history.marks.spread(len(history.journal))
-        if mark.fork is None
+        [checkpoint.count, base64.b85encode(checkpoint.packed().memory).decode("ascii")]
+        for checkpoint in history.checkpoints.spread(len(history.journal))
+        if checkpoint.fork is None
     ]
     if positions:
-        data["past"] = {"program": history.rules.mark, "positions": positions}
+        data["past"] = {"program": history.rules.program_digest, "positions": positions}
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
 
 
-def _record(history: History, entries: Sequence[Entry] | None, over: bool) -> dict[str, Any]:
+def _record(history: History, entries: Sequence[JournalEntry] | None, over: bool) -> dict[str, Any]:
     game, journal = history.rules.game, history.journal if entries is None else entries
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -89,7 +91,7 @@ def _record(history: History, entries: Sequence[Entry] | None, over: bool) -> di
     return data
 
 
-def _notes(history: History, journal: Sequence[Entry]) -> list[Note] | None:
+def _notes(history: History, journal: Sequence[JournalEntry]) -> list[Note] | None:
     """What a record notes of each action, of which all but the last one may be in the journal of the match. None if
     this cannot be found out any more: then the record holds only numbers."""
     try:
@@ -253,7 +255,7 @@ def leads_there(data: dict[str, Any], position: Position) -> bool:
     return position.memory.tobytes() == _unpacked(data["memory"], position)
 
 
-def past_positions(data: dict[str, Any], begun: Position) -> list[Mark]:
+def past_positions(data: dict[str, Any], begun: Position) -> list[Checkpoint]:
     """The past positions in a save, in order. Empty if there are none, or if they are memories of another program:
     another version of Rulewright may make another one of the same rules. Nobody has looked at them yet."""
     if "past" not in data:
@@ -261,15 +263,15 @@ def past_positions(data: dict[str, Any], begun: Position) -> list[Mark]:
     past = data["past"]
     if not isinstance(past, dict) or set(past) != {"program", "positions"} or "memory" not in data:
         raise SaveError("this record says nothing sensible under 'past'")
-    if past["program"] != begun.rules.mark or data["hash"] != begun.rules.game.content_hash:
+    if past["program"] != begun.rules.program_digest or data["hash"] != begun.rules.game.content_hash:
         return []
-    found: list[Mark] = []
+    found: list[Checkpoint] = []
     for one in past["positions"] if isinstance(past["positions"], list) else [None]:
         if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int:
             raise SaveError("this record says nothing sensible under 'past'")
         if not (found[-1].count if found else 0) < one[0] <= len(data["actions"]):
             raise SaveError("this record says nothing sensible under 'past'")
-        found.append(Mark(one[0], zlib.compress(_unpacked(one[1], begun), 1), doubtful=True))
+        found.append(Checkpoint(one[0], zlib.compress(_unpacked(one[1], begun), 1), doubtful=True))
     return found
 
 
@@ -286,18 +288,18 @@ def _unpacked(packed: Any, position: Position) -> bytes:
     return raw
 
 
-def entries_of(data: dict[str, Any]) -> list[Entry]:
+def entries_of(data: dict[str, Any]) -> list[JournalEntry]:
     """The journal of a record. Raises `SaveError` for anything but actions."""
-    found: list[Entry] = []
-    of_main: dict[int, Entry] = {}  # most journals are long and repeat few actions
+    found: list[JournalEntry] = []
+    of_main: dict[int, JournalEntry] = {}  # most journals are long and repeat few actions
     for one in data["actions"]:
         if type(one) is int:
             entry = of_main.get(one)
             if entry is None:
-                entry = of_main[one] = Entry(0, one)
+                entry = of_main[one] = JournalEntry(0, one)
             found.append(entry)
         elif isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one):
-            found.append(Entry(one[0], one[1]))
+            found.append(JournalEntry(one[0], one[1]))
         else:
             raise SaveError("this record says nothing sensible under 'actions'")
     return found

@@ -9,7 +9,7 @@ from rulewright.dsl.model.game import Game
 
 from ...memory.faults import RulesFault
 from ..errors import BrokenRulesError, MatchError, StaleSaveError
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
 from .named_choices import Chosen, Stopped, chosen_in, meant
 from .record import check_memory, entries_of, played_by
@@ -22,7 +22,7 @@ class Replayed(Protocol):
     game: Game
 
     @property
-    def journal(self) -> list[Entry]: ...
+    def journal(self) -> list[JournalEntry]: ...
 
     @property
     def is_over(self) -> bool: ...

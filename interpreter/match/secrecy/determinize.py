@@ -23,7 +23,7 @@ from ..setup.rules import Rules
 from ..state.history import History
 from ..state.position import Position
 from ..state.rename_pieces import rename
-from .observations import Past, has_secrets
+from .observations import ObservedPast, has_secrets
 from .resample import resampled
 from .unknown_pieces import classes, exchanged, in_order
 
@@ -32,7 +32,7 @@ TRIES = 50
 
 
 def determinize(
-    position: Position, history: History, past: Callable[[], Past], player: int, seed: int
+    position: Position, history: History, past: Callable[[], ObservedPast], player: int, seed: int
 ) -> Memory:
     """A memory in which the player has the same view of a position; the rest is dealt by `seed`. `past` returns what
     the player has seen of the history, and is called only if there are secrets besides pieces."""
@@ -45,7 +45,7 @@ def determinize(
     return _with_other_luck(memory, rng)
 
 
-def exchanges_only_pieces(rules: Rules, past: Callable[[], Past]) -> bool:
+def exchanges_only_pieces(rules: Rules, past: Callable[[], ObservedPast]) -> bool:
     """Whether pieces and luck are all that `determinize` deals. Then what it has dealt can be dealt again from there,
     by `redealt`, without the history."""
     return not has_secrets(rules) or past().is_open
@@ -66,7 +66,7 @@ def _with_other_luck(memory: Memory, rng: Dice) -> Memory:
 
 
 def _with_other_secrets(
-    position: Position, history: History, past: Callable[[], Past], player: int, rng: Dice
+    position: Position, history: History, past: Callable[[], ObservedPast], player: int, rng: Dice
 ) -> tuple[Memory, bool]:
     """The memory as the player may see it, with secrets of others drawn again, and whether this has also dealt
     its hidden pieces again (then the memory is a copy that the caller may change)."""

@@ -22,13 +22,13 @@ from ...memory.faults import RulesFault
 from ...memory.words import Memory
 from ..state.forks import fork_now
 from ..state.history import History
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position, known_by_each
 from ..state.rename_pieces import rename
 from .observations import observation, secret_cells
 from .unknown_pieces import deal
 
-Kind = Literal["luck", "answers", "knowledge"]
+RevelationKind = Literal["luck", "answers", "knowledge"]
 
 SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS, CellKind.PLACES)
 
@@ -44,7 +44,7 @@ class Revelation:
     `player` learnt something (NONE: the player is not reported)."""
 
     step: int
-    kind: Kind
+    kind: RevelationKind
     player: int = NONE
 
 
@@ -53,7 +53,7 @@ class _Step:
     """An action, and the positions before and after it."""
 
     number: int
-    entry: Entry
+    entry: JournalEntry
     before: Position
     after: Position
     learnt: tuple[int, ...]  # for each player, all pieces that were known at some moment during the action

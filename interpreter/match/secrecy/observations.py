@@ -1,8 +1,8 @@
 """What a player has seen of a match, since the last point at which no secret was set.
 
-In: the history of a match and a player. Out: a `Past`, for each position of the match: the points since then, and
-which actions the player learnt. A `Witness` goes on from what it has seen, also after going back. One that has seen
-nothing yet looks back no further than to that point.
+In: the history of a match and a player. Out: an `ObservedPast`, for each position of the match: the points since
+then, and which actions the player learnt. `PlayerObservations` go on from what they have seen, also after going back;
+if that is nothing yet, they look back no further than to that point.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from ...ir import SECRET_LUCK
 from ...lower.numbering import Slot, leaves
 from ...memory.luck import secret_seed
 from ...memory.words import Memory, load_set, memory_of
-from ..output.log.line import Line
+from ..output.log.line import LogLine
 from ..output.view import view_of
 from ..setup.rules import Rules
-from ..state.forks import Fork
+from ..state.forks import ForkPoint
 from ..state.history import History
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
 
-FIRST_LOOK = 64
+FIRST_REPLAYED = 64
 """How many actions a witness looks back at first."""
 
 
 @attrs.frozen
-class Point:
+class Observation:
     """A position of the past, and what the player saw then."""
 
     memory: bytes
-    fork: Fork | None
+    fork: ForkPoint | None
     seen: Any
 
 
 @attrs.frozen
-class Past:
+class ObservedPast:
     """The past of a match for one player, since the last point at which no secret was set: after `clean` actions (0
     also if there is no such point). `points` are that one and those after each action since then; `lucky` says of
     each action whether secret luck was drawn, and `learnt` whether the player learnt it. `began_lucky`: the past goes
@@ -47,8 +47,8 @@ class Past:
 
     clean: int
     began_lucky: bool
-    points: tuple[Point, ...]
-    entries: tuple[Entry, ...]
+    points: tuple[Observation, ...]
+    entries: tuple[JournalEntry, ...]
     lucky: tuple[bool, ...]
     learnt: tuple[bool, ...]
 
@@ -58,7 +58,7 @@ class Past:
         return not self.entries and not self.began_lucky
 
 
-class Witness:
+class PlayerObservations:
     """Sees a match as one of its players does. Between two calls the journal may grow; `cut` says that it was cut."""
 
     def __init__(self, history: History, player: int) -> None:
@@ -67,10 +67,10 @@ class Witness:
 
     def _forget(self) -> None:
         self._clean, self._began_lucky = -1, False
-        self._points: list[Point] = []
+        self._points: list[Observation] = []
         self._lucky: list[bool] = []
         self._memory: Memory
-        self._fork: Fork | None = None
+        self._fork: ForkPoint | None = None
 
     def cut(self, count: int, position: Position) -> None:
         """Forgets what is after the first `count` actions, which lead to this position; if players are acting
@@ -97,19 +97,19 @@ class Witness:
             raise
         return self._clean
 
-    def past(self, lines: Iterable[Line]) -> Past:
+    def past(self, lines: Iterable[LogLine]) -> ObservedPast:
         """What has been seen. `lines` are those of the log since the past begins."""
         entries = self._history.journal[self._clean : self._clean + len(self._lucky)]
         choices = [line for line in lines if line.kind in ("choice", "luck")]
         learnt = tuple(line.visibility(self._player) == "what" for line in choices)
         points, lucky = tuple(self._points), tuple(self._lucky)
-        return Past(self._clean, self._began_lucky, points, tuple(entries), lucky, learnt)
+        return ObservedPast(self._clean, self._began_lucky, points, tuple(entries), lucky, learnt)
 
     def _look_back(self, count: int) -> None:
         """Finds the last point at which no secret was set: among the last actions, or among more and more of them."""
-        far = FIRST_LOOK
+        far = FIRST_REPLAYED
         while True:
-            first, m, fork = self._history.mark_before(max(count - far, 0))
+            first, m, fork = self._history.checkpoint_before(max(count - far, 0))
             self._memory, self._fork, self._clean, self._lucky = m, fork, first, []
             drawn = m[SECRET_LUCK] != secret_seed(self._history.seed)
             self._began_lucky = first == 0 and self._history.start is None and drawn
@@ -135,9 +135,9 @@ class Witness:
             self._clean, self._began_lucky, self._lucky = number + 1, False, []
             self._points = [self._point(number + 1)]
 
-    def _point(self, count: int) -> Point:
+    def _point(self, count: int) -> Observation:
         position = self._history.position(self._memory, self._fork, count)
-        return Point(self._memory.tobytes(), self._fork, observation(position, self._player))
+        return Observation(self._memory.tobytes(), self._fork, observation(position, self._player))
 
 
 def has_secrets(rules: Rules) -> bool:

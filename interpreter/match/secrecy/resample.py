@@ -15,12 +15,12 @@ from ...memory.dice import Dice
 from ...memory.faults import RulesFault
 from ...memory.luck import signed
 from ...memory.words import Memory, memory_of
-from ..state.forks import Fork, fork_now
+from ..state.forks import ForkPoint, fork_now
 from ..state.history import History
-from ..state.journal import Entry
+from ..state.journal import JournalEntry
 from ..state.position import Position
 from ..state.rename_pieces import rename
-from .observations import Past, observation
+from .observations import ObservedPast, observation
 from .unknown_pieces import deal
 
 AGAIN = 20
@@ -28,7 +28,7 @@ AGAIN = 20
 
 
 def resampled(
-    position: Position, history: History, past: Past, player: int, rng: Dice
+    position: Position, history: History, past: ObservedPast, player: int, rng: Dice
 ) -> tuple[Memory, bool] | None:
     """The memory at the end of another past, and whether its hidden pieces have been re-dealt; None if no other past
     was found."""
@@ -48,7 +48,7 @@ class _Search:
         self,
         position: Position,
         history: History,
-        past: Past,
+        past: ObservedPast,
         player: int,
         rng: Dice,
         dealt: bool,
@@ -70,8 +70,8 @@ class _Search:
         begun = self._first()
         if begun is None:
             return None
-        trail: list[tuple[Memory, Fork | None]] = [begun]
-        actions: list[Entry] = []
+        trail: list[tuple[Memory, ForkPoint | None]] = [begun]
+        actions: list[JournalEntry] = []
         left: list[list[int]] = []
         while len(trail) - 1 < last:
             at = len(trail) - 1
@@ -85,14 +85,14 @@ class _Search:
                     return None
                 actions.pop()
                 continue
-            entry = Entry(past.entries[at].strand, left[-1].pop())
+            entry = JournalEntry(past.entries[at].strand, left[-1].pop())
             after = self._step(m, fork, [*actions, entry], at)
             if after is not None:
                 trail.append(after)
                 actions.append(entry)
         return trail[-1][0]
 
-    def _first(self) -> tuple[Memory, Fork | None] | None:
+    def _first(self) -> tuple[Memory, ForkPoint | None] | None:
         """Where the search begins: the original point, or, if luck drew secrets at the beginning, a new beginning."""
         self.effort -= 1
         point, fork = self.past.points[0], self.past.points[0].fork
@@ -111,7 +111,7 @@ class _Search:
         begun = self._at(m, fork, [])
         return (m, fork) if observation(begun, self.player) == point.seen else None
 
-    def _choices(self, m: Memory, entry: Entry, at: int) -> list[int]:
+    def _choices(self, m: Memory, entry: JournalEntry, at: int) -> list[int]:
         """The alternatives for an action; the last is tried first."""
         waiting = next((one for one in self.engine.pending(m) if one.strand == entry.strand), None)
         if waiting is None or m[OVER]:
@@ -127,7 +127,7 @@ class _Search:
             return []
         return [entry.action] * (AGAIN if self.past.lucky[at] else 1)
 
-    def _of_pieces(self, entry: Entry) -> bool:
+    def _of_pieces(self, entry: JournalEntry) -> bool:
         return self.rules.action_of[entry.action].argument in (Argument.DESIGN, Argument.PIECE)
 
     def _shuffled(self, m: Memory, strand: int, legal: list[int], luck: bool) -> list[int]:
@@ -137,8 +137,8 @@ class _Search:
         return sorted(legal, key=keys.__getitem__)
 
     def _step(
-        self, m: Memory, fork: Fork | None, actions: list[Entry], at: int
-    ) -> tuple[Memory, Fork | None] | None:
+        self, m: Memory, fork: ForkPoint | None, actions: list[JournalEntry], at: int
+    ) -> tuple[Memory, ForkPoint | None] | None:
         """The point after one action; None if the player would have seen something else."""
         self.effort -= 1
         m, forks = m[:], m[FORKS]
@@ -153,7 +153,7 @@ class _Search:
             return None
         return (m, fork) if same else None
 
-    def _at(self, m: Memory, fork: Fork | None, actions: list[Entry]) -> Position:
+    def _at(self, m: Memory, fork: ForkPoint | None, actions: list[JournalEntry]) -> Position:
         """The position of a memory to which these actions lead from the first point."""
         answers = () if fork is None else tuple(actions[fork.began - self.past.clean :])
         return Position(self.rules, self.position.names, m, fork, answers)

@@ -8,7 +8,7 @@ from ...ir import CellKind
 from ...memory.dice import Dice
 from ...memory.words import Memory, load_set, members
 from ..state.position import Position
-from ..state.rename_pieces import facts_of, frame_registers, rename
+from ..state.rename_pieces import frame_registers, piece_cells_of, rename
 
 
 def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
@@ -61,7 +61,7 @@ def _where(position: Position, pieces: set[int]) -> dict[int, tuple[list[int], l
     """What would belong to another piece if it exchanged its name with this one: states, and the addresses of all
     cells and sets that name it."""
     lowered, m = position.rules.lowered, position.memory
-    facts, program = facts_of(lowered), lowered.program
+    facts, program = piece_cells_of(lowered), lowered.program
     found: dict[int, tuple[list[int], list[int]]] = {piece: ([], []) for piece in pieces}
     among = sum(1 << piece for piece in pieces)
     for address, first, count, words in facts.per_piece:

@@ -20,7 +20,7 @@ Visibility = Literal["nothing", "that", "what"]
 
 
 @attrs.frozen
-class Choice:
+class ChoiceFacts:
     """The facts that decide which readers learn of a choice: `chooser` is -1 for luck; `secret` is that of the site.
     `pieces` is the set of the picked pieces; `readers` are the players for whom the text is (ALL: everybody)."""
 
@@ -40,7 +40,7 @@ def in_time(reader: int | None, strand: int, joined: bool) -> bool:
     return joined or strand == 0 or reader == strand - 1
 
 
-def visibility(choice: Choice, reader: int | None, known: int) -> Visibility:
+def visibility(choice: ChoiceFacts, reader: int | None, known: int) -> Visibility:
     """What a reader learns of a choice; `known` are the pieces that the reader knows after it."""
     if reader is not None and reader == choice.chooser:
         return "what"

@@ -26,7 +26,7 @@ SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbe
 """The kinds of values with several members, which are listed."""
 
 
-class Names:
+class MatchNames:
     """The names in one match, which has its own players' names."""
 
     def __init__(self, lowered: Lowered, players: Sequence[str]) -> None:
@@ -187,7 +187,7 @@ class Names:
         return [text for _, text in sorted(zip(keys, said, strict=True))]
 
 
-def check_reader(reader: int | None, language: str, names: Names) -> None:
+def check_reader(reader: int | None, language: str, names: MatchNames) -> None:
     """Refuses players who are not in the match, and unknown languages."""
     if reader is not None:
         check_player(reader, len(names.players))

@@ -21,8 +21,8 @@ from ...lower import Action, Lowered, Site, Start, lower
 from ...lower.sharing import together
 from ...python.engine import PythonEngine
 from ..decisions.decision import Decision, Option
-from ..output.objects.facts import Facts
-from ..records.action_names import Called
+from ..output.objects.facts import ObjectFacts
+from ..records.action_names import ActionNames
 from .engine_choice import WANTED, Wanted, wanted_engine
 from .tiers import Tiers
 
@@ -66,7 +66,7 @@ class Rules:
         return PythonEngine(self.lowered.program, trace=True, twin=None if tiers is None else tiers.made)
 
     @cached_property
-    def mark(self) -> str:
+    def program_digest(self) -> str:
         """What recognizes a program whose memories can be resumed by this one."""
         return fingerprint(self.lowered.program).digest[:16]
 
@@ -136,14 +136,14 @@ class Rules:
         return None if number is None else self.engine.function(number)
 
     @cached_property
-    def facts(self) -> Facts:
+    def facts(self) -> ObjectFacts:
         """What never changes of the objects of the game."""
-        return Facts(self.lowered)
+        return ObjectFacts(self.lowered)
 
     @cached_property
-    def called(self) -> Called:
+    def action_names(self) -> ActionNames:
         """The names of action numbers, which records hold."""
-        return Called(self.lowered, self.facts, self.action_of)
+        return ActionNames(self.lowered, self.facts, self.action_of)
 
     @cached_property
     def options(self) -> dict[tuple[int, int], Option]:

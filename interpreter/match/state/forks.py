@@ -14,17 +14,17 @@ import attrs
 from ...engine.protocol import Engine
 from ...ir import FORKS, OVER
 from ...memory.words import Memory, memory_of
-from .journal import Entry
+from .journal import JournalEntry
 
 
 @attrs.frozen
-class Fork:
+class ForkPoint:
     """Where players began to act simultaneously: the memory at that time, and the length of the journal."""
 
     memory: bytes
     began: int
 
-    def seen_by(self, engine: Engine, reader: int | None, answers: Iterable[Entry]) -> Memory:
+    def seen_by(self, engine: Engine, reader: int | None, answers: Iterable[JournalEntry]) -> Memory:
         """The memory as a player (None: an onlooker) may see it, given the answers of all players."""
         m = memory_of(self.memory)
         for entry in answers:
@@ -38,17 +38,17 @@ def acting(engine: Engine, m: Memory) -> bool:
     return not m[OVER] and any(one.strand for one in engine.pending(m))
 
 
-def fork_now(engine: Engine, m: Memory, last: Fork | None, forks: int, actions: int) -> Fork | None:
+def fork_now(engine: Engine, m: Memory, last: ForkPoint | None, forks: int, actions: int) -> ForkPoint | None:
     """The fork that is open after an action: the `last` one, or one that began with this action. `forks` is the value
     of the cell FORKS before it; `actions` is the current length of the journal."""
     if not acting(engine, m):
         return None
     if last is not None and m[FORKS] == forks:
         return last
-    return Fork(m.tobytes(), actions)
+    return ForkPoint(m.tobytes(), actions)
 
 
-def replayed(engine: Engine, m: Memory, entries: Iterable[Entry]) -> tuple[Memory, Fork | None]:
+def replayed(engine: Engine, m: Memory, entries: Iterable[JournalEntry]) -> tuple[Memory, ForkPoint | None]:
     """The memory after these actions (the given memory is changed), and the fork that is open then."""
     fork = fork_now(engine, m, None, 0, 0)
     for number, entry in enumerate(entries, 1):

@@ -21,12 +21,12 @@ from ...memory.faults import RulesFault
 from ...memory.words import Memory, memory_of
 from ..errors import NoDecisionError, SaveError
 from ..records.named_choices import Note, place_chosen
-from ..setup.names import Names
+from ..setup.names import MatchNames
 from ..setup.options import OptionValue, option_cells
 from ..setup.rules import Rules
-from .checkpoints import Mark, Marks
-from .forks import Fork, fork_now, replayed
-from .journal import Entry
+from .checkpoints import Checkpoint, Checkpoints
+from .forks import ForkPoint, fork_now, replayed
+from .journal import JournalEntry
 from .position import Position
 from .verify_memory import resumable
 
@@ -52,20 +52,20 @@ class History:
     the number of the start with which this match begins, if the rules have several.
 
     The journal grows with the match; everything derived from it remembers how far it has read. The first `claimed`
-    actions come from a save, which says where they lead (its marks): they have not been replayed yet, so whatever
-    replays them checks that they are legal and lead there, and raises `SaveError` if not.
+    actions come from a save, which says where they lead (its checkpoints): they have not been replayed yet, so
+    whatever replays them checks that they are legal and lead there, and raises `SaveError` if not.
     """
 
     rules: Rules
-    names: Names
+    names: MatchNames
     seed: int
     options: dict[str, OptionValue]
     actor: int = 0
     which: int = 0
     given: bytes | None = None
     start: bytes | None = None
-    journal: list[Entry] = attrs.field(factory=list)
-    marks: Marks = attrs.field(factory=Marks)
+    journal: list[JournalEntry] = attrs.field(factory=list)
+    checkpoints: Checkpoints = attrs.field(factory=Checkpoints)
     claimed: int = 0
     _latest: deque[tuple[int, Position]] = attrs.field(factory=lambda: deque(maxlen=LATEST))
     _notes: list[Note | None] = attrs.field(factory=list)  # may be shorter than the journal
@@ -135,7 +135,9 @@ class History:
             cells[self.rules.lowered.start_cell] = self.which
         return engine.start(len(self.players), self.seed, sink, cells, edit)
 
-    def explained(self, fault: RulesFault, before: Position | None, entry: Entry | None = None) -> RulesFault:
+    def explained(
+        self, fault: RulesFault, before: Position | None, entry: JournalEntry | None = None
+    ) -> RulesFault:
         """The same fault, with its callers, which only the Python engine knows: it repeats what another engine has
         done since the position `before` (None: since the beginning)."""
         python = self.rules.tiers.python
@@ -153,13 +155,13 @@ class History:
             return found if found.fault == fault.fault else fault
         return fault
 
-    def replayed(self, entries: Sequence[Entry]) -> Position:
+    def replayed(self, entries: Sequence[JournalEntry]) -> Position:
         """The position after some actions, played from the beginning of the journal."""
         memory, fork = replayed(self.rules.engine, self.beginning(), entries)
         answers = () if fork is None else tuple(entries[fork.began :])
         return Position(self.rules, self.names, memory, fork, answers)
 
-    def position(self, memory: Memory, fork: Fork | None, count: int) -> Position:
+    def position(self, memory: Memory, fork: ForkPoint | None, count: int) -> Position:
         """The position of a memory to which the first `count` actions lead, and the fork that is open there."""
         answers = () if fork is None else tuple(self.journal[fork.began : count])
         return Position(self.rules, self.names, memory, fork, answers)
@@ -175,7 +177,7 @@ class History:
 
     # --------------------------------------------------------------- forwards and back
 
-    def add(self, entry: Entry, before: Position, after: Position) -> None:
+    def add(self, entry: JournalEntry, before: Position, after: Position) -> None:
         """Adds an action to the journal, with the positions before and after it."""
         self._latest.append((len(self.journal), before))
         decider = before.decider(entry.strand)
@@ -185,29 +187,31 @@ class History:
             self._notes.append((decider, place_chosen(self.rules, before, entry.action)))
         self.journal.append(entry)
         self._now = len(self.journal), after
-        if self.marks.wants(len(self.journal), after.fork):
-            self.marks.keep(len(self.journal), after.memory, after.fork)
+        if self.checkpoints.wants(len(self.journal), after.fork):
+            self.checkpoints.keep(len(self.journal), after.memory, after.fork)
 
     def cut(self, count: int) -> None:
         """Forgets all but the first `count` actions."""
         for number in range(count, len(self.journal)):
             self._forced.pop(number, None)
         del self.journal[count:], self._notes[count:], self._claims[count:]
-        self.marks.cut(count)
+        self.checkpoints.cut(count)
         self.claimed = min(self.claimed, count)
         while self._latest and self._latest[-1][0] >= count:
             self._latest.pop()
         if self._now is not None and self._now[0] > count:
             self._now = None
 
-    def claim(self, entries: list[Entry], marks: list[Mark], notes: list[Note]) -> Position:
+    def claim(
+        self, entries: list[JournalEntry], checkpoints: list[Checkpoint], notes: list[Note]
+    ) -> Position:
         """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
         Replays only what follows the last one. Raises `SaveError` if that is impossible. The notes are believed by
         nobody, and only written down again."""
-        self.journal, self.marks, self.claimed = entries, Marks(marks), len(entries)
+        self.journal, self.checkpoints, self.claimed = entries, Checkpoints(checkpoints), len(entries)
         self._claims = notes
         position = self.at(len(entries))
-        self.claimed = marks[-1].count
+        self.claimed = checkpoints[-1].count
         return position
 
     def at(self, count: int) -> Position:
@@ -215,11 +219,11 @@ class History:
         for number, position in reversed(self._latest):
             if number == count:
                 return position
-        began, m, fork = self.mark_before(count)
+        began, m, fork = self.checkpoint_before(count)
         for number in range(began, count):
             fork = self.step(m, number, fork)
-            if self.marks.wants(number + 1, fork):
-                self.marks.keep(number + 1, m[:], fork)
+            if self.checkpoints.wants(number + 1, fork):
+                self.checkpoints.keep(number + 1, m[:], fork)
         return self.position(m, fork, count)
 
     def kept(self, count: int) -> Position | None:
@@ -228,23 +232,23 @@ class History:
             return self._now[1]
         return next((position for number, position in self._latest if number == count), None)
 
-    def mark_before(self, count: int) -> tuple[int, Memory, Fork | None]:
+    def checkpoint_before(self, count: int) -> tuple[int, Memory, ForkPoint | None]:
         """The last kept position at or before the first `count` actions: how many actions lead to it, its memory,
         which belongs to the caller, and the fork that is open there."""
-        mark = self.marks.nearest(count)
-        if mark is None:
+        checkpoint = self.checkpoints.nearest(count)
+        if checkpoint is None:
             m = self.beginning()
             return 0, m, None if self.rules.single else fork_now(self.rules.engine, m, None, 0, 0)
-        if mark.doubtful:
-            self._look_at(mark)
-        return mark.count, *mark.unpacked()
+        if checkpoint.doubtful:
+            self._look_at(checkpoint)
+        return checkpoint.count, *checkpoint.unpacked()
 
-    def _look_at(self, mark: Mark) -> None:
+    def _look_at(self, checkpoint: Checkpoint) -> None:
         """Looks at a position that a save claims."""
-        memory, _ = mark.unpacked()
+        memory, _ = checkpoint.unpacked()
         if not resumable(Position(self.rules, self.names, memory)):
             raise SaveError(ELSEWHERE)
-        self.marks.trust(mark)
+        self.checkpoints.trust(checkpoint)
 
     def carry_out(self, engine: Engine, m: Memory, number: int, sink: Sink | None = None) -> None:
         """Carries out an action of the journal, the `number`-th from 0, in the memory before it."""
@@ -261,11 +265,11 @@ class History:
                 raise SaveError(NOT_TAKEN) from None
             raise
         if claimed:
-            mark = self.marks.nearest(number + 1)
-            if mark is not None and mark.count == number + 1 and mark.unpacked()[0] != m:
+            checkpoint = self.checkpoints.nearest(number + 1)
+            if checkpoint is not None and checkpoint.count == number + 1 and checkpoint.unpacked()[0] != m:
                 raise SaveError(ELSEWHERE)
 
-    def step(self, m: Memory, number: int, fork: Fork | None) -> Fork | None:
+    def step(self, m: Memory, number: int, fork: ForkPoint | None) -> ForkPoint | None:
         """The same, by the engine that plays. `fork` is the one that is open before; returns the one that is open
         afterwards."""
         forks, engine = m[FORKS], self.rules.engine
@@ -281,7 +285,7 @@ class History:
                     return one
         raise SaveError(NOT_TAKEN)
 
-    def _check_legal(self, m: Memory, entry: Entry) -> None:
+    def _check_legal(self, m: Memory, entry: JournalEntry) -> None:
         here = Position(self.rules, self.names, m)
         try:
             open_strands = [one.strand for one in here.pending()]
@@ -308,7 +312,7 @@ class History:
                 self._notes[step] = note
         return known
 
-    def _noted(self, before: Position, pending: Pending, entry: Entry) -> Note:
+    def _noted(self, before: Position, pending: Pending, entry: JournalEntry) -> Note:
         return pending.player, place_chosen(self.rules, before, entry.action)
 
     def notes(self) -> list[Note]:
@@ -334,13 +338,13 @@ class History:
         raise NoDecisionError("there is nothing to take back")
 
     def _of_decision(
-        self, number: int, known: dict[int, T], question: Callable[[Position, Pending, Entry], T]
+        self, number: int, known: dict[int, T], question: Callable[[Position, Pending, JournalEntry], T]
     ) -> T:
         """The answer to a question about the decision at which an action was taken. Answers it for all actions
         between two kept positions, so that a walk through the journal replays each action once."""
         if number not in known:
-            first, m, fork = self.mark_before(number)
-            last = self.marks.after(number)
+            first, m, fork = self.checkpoint_before(number)
+            last = self.checkpoints.after(number)
             found: dict[int, T] = {}
             for step in range(first, len(self.journal) if last is None else last):
                 here = Position(self.rules, self.names, m)
@@ -356,12 +360,16 @@ class History:
     def clone(self) -> History:
         """The same history with a journal of its own."""
         copy = self.of_start(self.start, self.journal)
-        copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
+        copy.checkpoints, copy.claimed, copy._latest = (
+            self.checkpoints.clone(),
+            self.claimed,
+            self._latest.copy(),
+        )
         copy._began, copy._now = self._began, self._now
         copy._notes, copy._claims = self._notes[:], self._claims[:]
         return copy
 
-    def of_start(self, start: bytes | None, journal: Iterable[Entry] = ()) -> History:
+    def of_start(self, start: bytes | None, journal: Iterable[JournalEntry] = ()) -> History:
         """A history with the same set-up whose journal begins elsewhere."""
         return History(
             self.rules,
@@ -377,9 +385,9 @@ class History:
 
     def __reduce__(self) -> tuple[Any, ...]:
         plain = (self.seed, self.options, self.actor, self.which, self.given, self.start, self.journal)
-        kept = self.marks.spread(len(self.journal))
-        return _restored, (self.rules, self.players, *plain, Marks(kept), self.claimed)
+        kept = self.checkpoints.spread(len(self.journal))
+        return _restored, (self.rules, self.players, *plain, Checkpoints(kept), self.claimed)
 
 
 def _restored(rules: Rules, players: tuple[str, ...], *plain: Any) -> History:
-    return History(rules, Names(rules.lowered, players), *plain)
+    return History(rules, MatchNames(rules.lowered, players), *plain)

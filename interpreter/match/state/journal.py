@@ -6,7 +6,7 @@ import attrs
 
 
 @attrs.frozen
-class Entry:
+class JournalEntry:
     """The number of an action, and the strand that it answered (0: the main strand, 1 + player: a player's)."""
 
     strand: int

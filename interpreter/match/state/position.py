@@ -19,10 +19,10 @@ from ...lower import Action, Need
 from ...memory.faults import RulesFault
 from ...memory.words import Memory, load_set, members
 from ..decisions.decision import Option
-from ..setup.names import Names
+from ..setup.names import MatchNames
 from ..setup.rules import Rules
-from .forks import Fork, fork_now
-from .journal import Entry
+from .forks import ForkPoint, fork_now
+from .journal import JournalEntry
 
 CHANGING = frozenset({"player", "piece"})
 """The kinds of arguments whose names differ from match to match, or from position to position."""
@@ -40,10 +40,10 @@ class Position:
     def __init__(
         self,
         rules: Rules,
-        names: Names,
+        names: MatchNames,
         memory: Memory,
-        fork: Fork | None = None,
-        answers: Sequence[Entry] = (),
+        fork: ForkPoint | None = None,
+        answers: Sequence[JournalEntry] = (),
     ) -> None:
         self.rules = rules
         self.names = names
@@ -67,13 +67,13 @@ class Position:
         rules, m = self.rules, self.memory[:]
         if rules.single:
             rules.engine.act_main(m, action)
-            fork: Fork | None = None
-            answers: Sequence[Entry] = ()
+            fork: ForkPoint | None = None
+            answers: Sequence[JournalEntry] = ()
         else:
             rules.engine.act(m, strand, action)
             fork = fork_now(rules.engine, m, self.fork, self.memory[FORKS], number)
             goes_on = fork is not None and fork is self.fork
-            answers = (*self.answers, Entry(strand, action)) if goes_on else ()
+            answers = (*self.answers, JournalEntry(strand, action)) if goes_on else ()
         found = Position(rules, self.names, m, fork, answers)
         found.look_ahead()
         rules.tiers.expect(1)
@@ -279,7 +279,7 @@ class Position:
 
 
 def _restored(rules: Rules, players: tuple[str, ...], *rest: Any) -> Position:
-    return Position(rules, Names(rules.lowered, players), *rest)
+    return Position(rules, MatchNames(rules.lowered, players), *rest)
 
 
 def known_by_each(rules: Rules, m: Memory, players: int) -> tuple[int, ...]:

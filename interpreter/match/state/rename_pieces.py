@@ -24,7 +24,7 @@ def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memo
     result = m[:]
     moved = [(piece, renamed) for piece, renamed in enumerate(new) if piece != renamed]
     if moved:
-        facts, permuted = facts_of(lowered), permuter(moved)
+        facts, permuted = piece_cells_of(lowered), permuter(moved)
         _per_piece(facts, m, result, moved)
         _abilities(lowered, m, result, new)
         _piles(facts, m, result, new)
@@ -34,7 +34,7 @@ def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memo
 
 
 @attrs.frozen
-class Facts:
+class PieceCells:
     """Where a memory names pieces, in groups that are handled in the same way."""
 
     per_piece: tuple[tuple[int, int, int, int], ...]  # address, first piece, number of pieces, cells for each
@@ -44,10 +44,10 @@ class Facts:
     simple: bool  # whether a set of pieces is the number in a single cell
 
 
-_KNOWN: weakref.WeakKeyDictionary[Lowered, Facts] = weakref.WeakKeyDictionary()
+_KNOWN: weakref.WeakKeyDictionary[Lowered, PieceCells] = weakref.WeakKeyDictionary()
 
 
-def facts_of(lowered: Lowered) -> Facts:
+def piece_cells_of(lowered: Lowered) -> PieceCells:
     """The facts about a program, collected once, and kept as long as the program."""
     found = _KNOWN.get(lowered)
     if found is None:
@@ -55,7 +55,7 @@ def facts_of(lowered: Lowered) -> Facts:
     return found
 
 
-def _gathered(lowered: Lowered) -> Facts:
+def _gathered(lowered: Lowered) -> PieceCells:
     layout = lowered.program.layout
     slots = [slot for slot in leaves(lowered.tables.piece_states.values()) if not slot.bits]
     words = layout.piece_words
@@ -71,7 +71,7 @@ def _gathered(lowered: Lowered) -> Facts:
             pieces.append((cell.address, cell.count))
         elif cell.kind is CellKind.PIECES:
             sets += [(cell.address + index * cell.words, cell.words) for index in range(cell.count)]
-    return Facts(
+    return PieceCells(
         per_piece=(
             (layout.at, 0, layout.pieces, 1),
             (layout.pools, 0, layout.pieces, 1),
@@ -99,7 +99,7 @@ def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
     return permuted
 
 
-def _per_piece(facts: Facts, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
+def _per_piece(facts: PieceCells, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
     """Moves the states of each piece to its new name."""
     for address, first, count, words in facts.per_piece:
         held = m[address : address + count * words]
@@ -122,13 +122,13 @@ def _abilities(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> N
             result[target_slot.address + word] = m[slot.address + word]
 
 
-def _piles(facts: Facts, m: Memory, result: Memory, new: list[int]) -> None:
+def _piles(facts: PieceCells, m: Memory, result: Memory, new: list[int]) -> None:
     for base in facts.piles:
         for address in range(base + 1, base + 1 + m[base]):
             result[address] = new[m[address]]
 
 
-def _cells(facts: Facts, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
+def _cells(facts: PieceCells, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
     """Renames references to pieces, after the states of pieces have moved to their new owners."""
     for address, count in facts.pieces:
         if result[address : address + count].count(-1) == count:

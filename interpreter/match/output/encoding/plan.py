@@ -10,7 +10,7 @@ from ....ir import Layout
 from ....lower.numbering import Tables
 from ....memory.words import Memory
 from ...setup.rules import Rules
-from ..objects.facts import Facts
+from ..objects.facts import ObjectFacts
 from ..view import Viewer
 from .coders import Coders
 from .faces import Faces
@@ -45,7 +45,7 @@ class Plan:
         return self.rules.lowered.program.layout
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> ObjectFacts:
         return self.rules.facts
 
 

@@ -16,12 +16,12 @@ from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.tree.types import Type
 
 from ....ir import NONE
-from ...secrecy.visibility import ALL, Choice, Visibility, among, in_time, may_read, visibility
-from ...setup.names import Names
+from ...secrecy.visibility import ALL, ChoiceFacts, Visibility, among, in_time, may_read, visibility
+from ...setup.names import MatchNames
 
 
 @attrs.frozen
-class Value:
+class SlotValue:
     """What a slot of a line shows: a value of a type, the readers who may see it, and the pieces that they must
     know to see it."""
 
@@ -38,7 +38,7 @@ def _known(knows: tuple[int, ...], reader: int | None) -> int:
 
 
 @attrs.frozen
-class Gathered:
+class GatheredPicks:
     """Pieces that a player has picked one after the other, and that all players see now: `pieces` with those of the
     line itself. The series began with the `first` action; `within`: it adds details to the move of the one before.
     `saw` are the readers who read of each pick what it was."""
@@ -50,7 +50,7 @@ class Gathered:
 
 
 @attrs.frozen
-class Line:
+class LogLine:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
     `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then, `readers` the set
@@ -64,7 +64,7 @@ class Line:
     labels: dict[str, str]
     secret: bool
     template: dict[str, tuple[str | LogSlot, ...]]
-    values: tuple[Value, ...]
+    values: tuple[SlotValue, ...]
     knows: tuple[int, ...]
     pieces: int = 0  # for a choice, the pieces that were picked
     scores: tuple[int, ...] = ()  # of the players at the end, if the game keeps a score
@@ -77,7 +77,7 @@ class Line:
     skips: int = 0  # for a choice: how many such lines stand immediately before it
     asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
     # For the last choice of a series: what was picked, if it lies openly now.
-    gathered: Gathered | None = None
+    gathered: GatheredPicks | None = None
     taken: int = 0  # for the choice of a place: the pieces that all players saw being taken from there
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
@@ -92,7 +92,7 @@ class Line:
         if not in_time(reader, self.strand, self.joined is not None):
             return "nothing"
         if self.kind in ("choice", "luck"):
-            choice = Choice(self.player, self.secret, self.pieces, self.readers)
+            choice = ChoiceFacts(self.player, self.secret, self.pieces, self.readers)
             return visibility(choice, reader, self.known(reader))
         return "what" if among(reader, self.readers) else "nothing"
 
@@ -101,7 +101,7 @@ class Line:
         late = self.joined is not None and reader != self.strand - 1
         return self.joined if late and self.joined is not None else self.step
 
-    def text(self, names: Names, reader: int | None, language: str = BASE) -> str:
+    def text(self, names: MatchNames, reader: int | None, language: str = BASE) -> str:
         """The line as a player (None: an onlooker) may read it; empty if that reader may not read it."""
         found = self.visibility(reader)
         if found == "nothing":
@@ -114,7 +114,7 @@ class Line:
             return self._choice(names, found, reader, language)
         return self._event(names, reader, language)
 
-    def _scores(self, names: Names, language: str) -> str:
+    def _scores(self, names: MatchNames, language: str) -> str:
         if not self.scores:
             return ""
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
@@ -136,11 +136,11 @@ class Line:
         """The pieces that a reader knew."""
         return _known(self.knows, reader) | (self.gathered.pieces if self.gathered is not None else 0)
 
-    def gathers(self, reader: int | None) -> Gathered | None:
+    def gathers(self, reader: int | None) -> GatheredPicks | None:
         """What was picked in the series, if this line tells its reader so."""
         return self.gathered if self.gathered is not None and reader not in self.gathered.saw else None
 
-    def adds(self, names: Names, reader: int | None, language: str) -> str:
+    def adds(self, names: MatchNames, reader: int | None, language: str) -> str:
         """What a choice adds to the move of the one before it."""
         if (gathered := self.gathers(reader)) is not None:
             return names.value(Type("pieces"), gathered.pieces, language)
@@ -155,7 +155,7 @@ class Line:
         before, after = _known(self.before, reader), _known(self.knows, reader)
         return not self.pieces & ~before or (after & ~before).bit_count() == 1
 
-    def _choice(self, names: Names, found: Visibility, reader: int | None, language: str) -> str:
+    def _choice(self, names: MatchNames, found: Visibility, reader: int | None, language: str) -> str:
         label = self.adds(names, reader, language)
         if self.kind == "luck" and found == "what":
             return say("log.luck", language, choice=label)
@@ -170,7 +170,7 @@ class Line:
             return say("log.answer", language, player=player, question=question, choice=label)
         return say("log.choice", language, player=player, choice=label)
 
-    def _event(self, names: Names, reader: int | None, language: str) -> str:
+    def _event(self, names: MatchNames, reader: int | None, language: str) -> str:
         known = self.known(reader)
         words = self.words(reader)
         if not words.get(language):
@@ -190,7 +190,7 @@ class Line:
         self,
         template: tuple[str | LogSlot, ...],
         known: int,
-        names: Names,
+        names: MatchNames,
         reader: int | None,
         language: str,
     ) -> str:

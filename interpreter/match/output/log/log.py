@@ -12,9 +12,9 @@ from ....ir import NONE
 from ....memory.words import Memory
 from ...state.history import History
 from ...state.position import Position
-from .line import Line
+from .line import LogLine
 from .reveal_lines import LAID
-from .transcript import Read, Transcript
+from .transcript import ReadLine, Transcript
 from .writer import LogWriter
 
 
@@ -45,7 +45,7 @@ class Log:
         return copy
 
     @property
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[LogLine]:
         return self.writer.written()[0]
 
     # ------------------------------------------------------------------------- answers
@@ -62,7 +62,7 @@ class Log:
         found = self._for_people(position, transcript, first)
         return [one.text for one in found if one.step >= since or since <= 0]
 
-    def read(self, position: Position, reader: int | None, first: int = 0) -> list[tuple[int, Line]]:
+    def read(self, position: Position, reader: int | None, first: int = 0) -> list[tuple[int, LogLine]]:
         """The lines that a reader may read, from the `first`-th on, each with the action that made it visible."""
         found = self._read(position, self._transcript(reader, BASE), first)
         return [(one.step, one.line) for one in found]
@@ -71,7 +71,7 @@ class Log:
         """The lines that a reader may read, each with what it adds to the previous one if both belong to one move:
         what to do, with what, and where are separate choices. Empty if a line stands for itself."""
         found: list[tuple[str, str]] = []
-        before: Line | None = None
+        before: LogLine | None = None
         for one in self._for_people(position, self._transcript(reader, language), 0):
             joins = before is not None and self._joins(before, one.line, reader)
             added = one.line.adds(self._names, reader, language) if joins else ""
@@ -79,7 +79,7 @@ class Log:
             before = one.line
         return found
 
-    def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
+    def _joins(self, before: LogLine, line: LogLine, reader: int | None) -> bool:
         """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
         if (gathered := line.gathers(reader)) is not None:
@@ -109,7 +109,7 @@ class Log:
         transcript.go_on(*self.writer.written())
         return transcript
 
-    def _read(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
+    def _read(self, position: Position, transcript: Transcript, first: int) -> list[ReadLine]:
         """What a reader may read, from the `first`-th line on."""
         rest, _ = transcript.rest(self._lines)
         found = [*transcript.read[first:], *rest[max(first - len(transcript.read), 0) :]]
@@ -117,7 +117,7 @@ class Log:
             found.pop()
         return found
 
-    def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[Read]:
+    def _for_people(self, position: Position, transcript: Transcript, first: int) -> list[ReadLine]:
         """The same without the secret choices of which the next line says more, and without the end of a series of
         choices, if something was done in it."""
         found = self._read(position, transcript, first)
@@ -125,7 +125,7 @@ class Log:
         shown = [one for one, then in zip(found, follow, strict=False) if not transcript.is_said(one, then)]
         return [one for one in shown if not self._is_left_out(one.line, transcript.reader)]
 
-    def _is_left_out(self, line: Line, reader: int | None) -> bool:
+    def _is_left_out(self, line: LogLine, reader: int | None) -> bool:
         """Whether other lines say to a reader what a line says."""
         if line.key == LAID:
             return reader is not None and reader == line.values[0].number  # who has picked it

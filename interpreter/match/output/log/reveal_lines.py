@@ -19,9 +19,9 @@ from rulewright.dsl.tree.types import Type
 from ....ir import NONE
 from ....memory.words import members
 from ...secrecy.visibility import ALL
-from .line import Line, Value
+from .line import LogLine, SlotValue
 
-KEY = "reveal"
+REVEALED = "reveal"
 """The key of such a line."""
 SHOWN = "shown"
 """The key of a line that says what is shown to some players."""
@@ -35,16 +35,18 @@ _PLAYERS = LogSlot(t.Variable("players", span=_NOWHERE, type=Type("players")), "
 _SLOTS = {"\x01": _PIECES, "\x02": _PLACE, "\x03": _PLAYER, "\x04": _PLAYERS}
 
 
-def revealed(step: int, pieces: int, place: int, knows: tuple[int, ...], languages: tuple[str, ...]) -> Line:
+def revealed_line(
+    step: int, pieces: int, place: int, knows: tuple[int, ...], languages: tuple[str, ...]
+) -> LogLine:
     """The line for a reveal of a set of pieces that lie in a place (NONE: in several, or nowhere); `knows` is what
     each player knew before."""
     key = "log.revealed" if place == NONE else "log.revealed in"
     template = {language: _parts(say(key, language, pieces="\x01", place="\x02")) for language in languages}
-    values = [Value(_PIECES, Type("pieces"), pieces, ALL, 0)]
+    values = [SlotValue(_PIECES, Type("pieces"), pieces, ALL, 0)]
     if place != NONE:
-        values.append(Value(_PLACE, Type("place"), place, ALL, 0))
+        values.append(SlotValue(_PLACE, Type("place"), place, ALL, 0))
     after = tuple(known | pieces for known in knows)
-    return Line(step, "event", NONE, {}, False, template, tuple(values), after, key=KEY)
+    return LogLine(step, "event", NONE, {}, False, template, tuple(values), after, key=REVEALED)
 
 
 def shown_line(
@@ -57,7 +59,7 @@ def shown_line(
     *,
     whole: bool,
     noticed: bool,
-) -> Line:
+) -> LogLine:
     """The line for pieces that are shown to a set of players: it names them to these only. `place` is where the
     text says that they lie (NONE: it does not say that), `whole`: all that lie there. Others read it if it is
     `noticed`."""
@@ -69,13 +71,13 @@ def shown_line(
         return {language: _parts(say(key, language, **slots)) for language in languages}
 
     values = [
-        Value(_PIECES, Type("pieces"), pieces, players, 0),
-        Value(_PLAYERS, Type("players"), players, ALL, 0),
+        SlotValue(_PIECES, Type("pieces"), pieces, players, 0),
+        SlotValue(_PLAYERS, Type("players"), players, ALL, 0),
     ]
     if place != NONE:
-        values.append(Value(_PLACE, Type("place"), place, ALL, 0))
+        values.append(SlotValue(_PLACE, Type("place"), place, ALL, 0))
     after = tuple(known | (pieces if players >> one & 1 else 0) for one, known in enumerate(knows))
-    return Line(
+    return LogLine(
         step,
         "event",
         NONE,
@@ -91,7 +93,7 @@ def shown_line(
     )
 
 
-def names_to(line: Line, pieces: int, players: int) -> bool:
+def names_to(line: LogLine, pieces: int, players: int) -> bool:
     """Whether a line names pieces to each of a set of players."""
     named = 0
     for value in line.values:
@@ -108,21 +110,24 @@ def names_to(line: Line, pieces: int, players: int) -> bool:
 
 def laid_line(
     step: int, player: int, pieces: int, knows: tuple[int, ...], languages: tuple[str, ...]
-) -> Line:
+) -> LogLine:
     """The line for a set of pieces that a player has picked, and that all players see now."""
     template = {
         language: _parts(say("log.choice", language, player="\x03", choice="\x01")) for language in languages
     }
-    values = (Value(_PLAYER, Type("player"), player, ALL, 0), Value(_PIECES, Type("pieces"), pieces, ALL, 0))
+    values = (
+        SlotValue(_PLAYER, Type("player"), player, ALL, 0),
+        SlotValue(_PIECES, Type("pieces"), pieces, ALL, 0),
+    )
     after = tuple(known | pieces for known in knows)
-    return Line(step, "event", NONE, {}, False, template, values, after, key=LAID)
+    return LogLine(step, "event", NONE, {}, False, template, values, after, key=LAID)
 
 
 def _parts(text: str) -> tuple[str | LogSlot, ...]:
     return tuple(_SLOTS.get(part, part) for part in re.split("([\x01-\x04])", text) if part)
 
 
-def says_what(line: Line, other: Line) -> bool:
+def says_what(line: LogLine, other: LogLine) -> bool:
     """Whether another line names to everybody all that the line of a reveal names."""
     pieces = next(value.number for value in line.values if value.type.kind == "pieces")
     if other.step != line.step or other.strand != line.strand or other.readers != ALL:

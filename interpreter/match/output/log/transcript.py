@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ....ir import NONE
-from ...setup.names import Names
-from .line import Line
+from ...setup.names import MatchNames
+from .line import LogLine
 
 EVERY = 16
 """After how many lines a transcript notes where it stands, to come back to it when lines are cut."""
@@ -23,12 +23,12 @@ Chosen = tuple[int, int] | None
 """The player and the strand's place of a secret choice that ends a transcript (place NONE: in no strand)."""
 
 
-class Read(NamedTuple):
+class ReadLine(NamedTuple):
     """A line that its reader may read: the action that made it visible (-1: none), and its text."""
 
     step: int
     text: str
-    line: Line
+    line: LogLine
 
     @property
     def is_choice(self) -> bool:
@@ -47,9 +47,9 @@ class _Stand(NamedTuple):
 class Transcript:
     """What a reader has read in a language: `read`, and the number of choices among it."""
 
-    def __init__(self, names: Names, reader: int | None, language: str) -> None:
+    def __init__(self, names: MatchNames, reader: int | None, language: str) -> None:
         self.names, self.reader, self.language = names, reader, language
-        self.read: list[Read] = []
+        self.read: list[ReadLine] = []
         self.choices = 0
         self._lines = 0  # how many lines of the log have been read
         self._chosen: Chosen = None
@@ -65,7 +65,7 @@ class Transcript:
         """The number of the first entry that is visible from this action on, or later."""
         return bisect_left(self.read, step, key=lambda one: one.step)
 
-    def go_on(self, lines: list[Line], end: int) -> None:
+    def go_on(self, lines: list[LogLine], end: int) -> None:
         """Reads on, up to the `end`-th line, from which on lines are not final yet."""
         while self._lines < end:
             first, line = self._lines, lines[self._lines]
@@ -78,7 +78,7 @@ class Transcript:
             if self._lines - self._stands[-1].lines >= EVERY and self._chosen is None:
                 self._stands.append(_Stand(self._lines, len(self.read), self.choices, self._chosen))
 
-    def _gather(self, line: Line) -> None:
+    def _gather(self, line: LogLine) -> None:
         """Forgets the secret choices with which a series began whose last line tells what was chosen in it. They have
         been held back until then."""
         gathered = line.gathers(self.reader)
@@ -87,11 +87,11 @@ class Transcript:
             self.choices -= 1
             self._chosen = None
 
-    def rest(self, lines: list[Line]) -> tuple[list[Read], Chosen]:
+    def rest(self, lines: list[LogLine]) -> tuple[list[ReadLine], Chosen]:
         """What follows, as far as the reader may already read it, and the secret choice with which it ends."""
         return self._of(lines, self._lines, len(lines))
 
-    def is_said(self, one: Read, then: Read | None) -> bool:
+    def is_said(self, one: ReadLine, then: ReadLine | None) -> bool:
         """Whether what follows a secret choice says that its player has done something."""
         if then is None or one.line.kind != "choice" or one.line.visibility(self.reader) != "that":
             return False
@@ -106,9 +106,9 @@ class Transcript:
         self._lines, count, self.choices, self._chosen = self._stands[-1]
         del self.read[count:]
 
-    def _of(self, lines: list[Line], first: int, end: int) -> tuple[list[Read], Chosen]:
+    def _of(self, lines: list[LogLine], first: int, end: int) -> tuple[list[ReadLine], Chosen]:
         """What the reader may read of some lines. Consecutive secret choices of a player are one entry."""
-        found: list[Read] = []
+        found: list[ReadLine] = []
         chosen = self._chosen
         for line in self._in_order(lines, first, end):
             if not (text := line.text(self.names, self.reader, self.language)):
@@ -116,11 +116,11 @@ class Transcript:
             that = line.kind == "choice" and line.visibility(self.reader) == "that"
             by = (line.player, line.place if line.strand else NONE) if that else None
             if by is None or by != chosen:
-                found.append(Read(line.visible_from(self.reader), text, line))
+                found.append(ReadLine(line.visible_from(self.reader), text, line))
             chosen = by
         return found, chosen
 
-    def _in_order(self, lines: list[Line], first: int, end: int) -> Iterable[Line]:
+    def _in_order(self, lines: list[LogLine], first: int, end: int) -> Iterable[LogLine]:
         """The lines in the order in which they become visible."""
         if end - first < 2:
             return lines[first:end]

@@ -26,10 +26,10 @@ from ....memory.words import Memory, members
 from ...decisions.decision import Option
 from ...secrecy.visibility import ALL
 from ...state.history import History
-from ...state.journal import Entry
+from ...state.journal import JournalEntry
 from ...state.position import Position, known_by_each
-from .line import Gathered, Line, Value
-from .reveal_lines import KEY, SHOWN, laid_line, names_to, revealed, says_what, shown_line
+from .line import GatheredPicks, LogLine, SlotValue
+from .reveal_lines import REVEALED, SHOWN, laid_line, names_to, revealed_line, says_what, shown_line
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 _BEGINNINGS = ("phase ", "turn ")  # what is covered where no move goes on
@@ -60,7 +60,7 @@ class _State(NamedTuple):
     turns: int
     readers: tuple[int, ...]
     waiting: tuple[int, ...]
-    asked: dict[int, tuple[str, Line]]
+    asked: dict[int, tuple[str, LogLine]]
     moves: dict[int, tuple[int, ...]]
     series: dict[int, frozenset[int]]
     picks: dict[tuple[int, int], _Picks]
@@ -79,7 +79,7 @@ class LogWriter:
     def _forget(self) -> None:
         """Begins from the beginning."""
         self._states: list[_State] = []  # after each action, beginning with none
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._memory: Memory
         self._step = -1
         self._covered: dict[str, int] = {}  # the action that reached a text first
@@ -92,7 +92,7 @@ class LogWriter:
         self._reveals: list[int] = []  # lines of reveals since the last line for all, of the current action
         self._open: list[int] = []  # lines of the current action whose phrases have not ended
         self._named = False  # whether the line of the current choice names to all what was picked
-        self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
+        self._asked: dict[int, tuple[str, LogLine]] = {}  # the last prompt with slots, by strand
         # The sites of the choices that make a move so far, by strand.
         self._moves: dict[int, tuple[int, ...]] = {}
         self._series: dict[int, frozenset[int]] = {}  # the sites where something was done, by strand
@@ -152,13 +152,13 @@ class LogWriter:
         self._catch_up()
         return set(self._covered)
 
-    def lines(self, since: int = 0) -> Iterator[Line]:
+    def lines(self, since: int = 0) -> Iterator[LogLine]:
         """All lines from the `since`-th action on; with 0, also those before the first action."""
         self._catch_up()
         first = bisect_left(self._lines, since, key=_step_of) if since > 0 else 0
         return iter(self._lines[first:])
 
-    def written(self) -> tuple[list[Line], int]:
+    def written(self) -> tuple[list[LogLine], int]:
         """All lines, which are not to be changed, and how many of them are final: others wait for the answers of all
         who act simultaneously."""
         self._catch_up()
@@ -218,7 +218,7 @@ class LogWriter:
         labels, asked = self._said(site, option)
         picks = self._rules.action_of[entry.action].argument in (Argument.PIECE, Argument.DESIGN)
         self._named = picks and not site.secret and pending.player != NONE and entry.strand == 0
-        line = Line(
+        line = LogLine(
             self._step,
             kind,
             pending.player,
@@ -249,7 +249,7 @@ class LogWriter:
         if engine.over(m):
             self._end(m)
 
-    def _with_taken(self, said: int) -> Line:
+    def _with_taken(self, said: int) -> LogLine:
         """The line of the choice of a place, with what was taken there, unless another line names it."""
         line = self._lines[said]
         taken = laid_line(self._step, line.player, self._taken, line.knows, self._names.languages)
@@ -270,7 +270,7 @@ class LogWriter:
                 self._picks[whose] = attrs.evolve(picks, pieces=picks.pieces & ~laid)
             if whose == mine and picks.last == self._step - 1:
                 own = line.pieces if line.visibility(None) == "what" else 0
-                gathered = Gathered(laid | own, picks.first, picks.within, self._saw(picks))
+                gathered = GatheredPicks(laid | own, picks.first, picks.within, self._saw(picks))
                 self._lines[said] = attrs.evolve(line, gathered=gathered)
                 continue
             later = laid_line(self._step, whose[0], laid, line.knows, self._names.languages)
@@ -341,7 +341,7 @@ class LogWriter:
                 asked[language] = question
         return labels, asked
 
-    def _spot(self, entry: Entry) -> tuple[int, int] | None:
+    def _spot(self, entry: JournalEntry) -> tuple[int, int] | None:
         """The place and position of a piece that is picked by its position."""
         action = self._rules.action_of[entry.action]
         if action.argument is not Argument.POSITION:
@@ -361,7 +361,7 @@ class LogWriter:
                 self._covered.setdefault(f"moved {tables.design_names[layout.designs[piece]]}", self._step)
         self._unmoved = left
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: LogLine) -> None:
         """Adds a line in the current strand and text."""
         readers = ALL
         for one in (line.readers, *self._readers):
@@ -369,7 +369,7 @@ class LogWriter:
         line = attrs.evolve(line, readers=readers, strand=self._strand)
         if line.key == SHOWN:
             pass
-        elif readers == ALL and line.key != KEY:  # a line for some must not change what others read
+        elif readers == ALL and line.key != REVEALED:  # a line for some must not change what others read
             self._said_again(line)
         elif readers == ALL:
             self._reveals.append(len(self._lines))
@@ -377,7 +377,7 @@ class LogWriter:
             self._waiting.append(len(self._lines))
         self._lines.append(line)
 
-    def _said_again(self, line: Line) -> None:
+    def _said_again(self, line: LogLine) -> None:
         """Removes the lines of the reveals just before a line that names all that they name."""
         reveals, self._reveals = self._reveals, []
         if reveals and all(says_what(self._lines[number], line) for number in reveals):
@@ -396,7 +396,7 @@ class LogWriter:
         seen = (one != NONE and not everybody & ~layout.places[one].viewers for one in places)
         if not all(seen):  # not: if not all know them, since who knows what may be a secret
             place = places.pop() if len(places) == 1 else NONE
-            self._add(revealed(self._step, pieces, place, self._knows(m), self._names.languages))
+            self._add(revealed_line(self._step, pieces, place, self._knows(m), self._names.languages))
 
     def _join(self) -> None:
         """All have answered: what they did becomes visible."""
@@ -410,7 +410,7 @@ class LogWriter:
         winners = tuple(members(m[WINNERS]))
         score = self._rules.score
         scores = tuple(score(m, player) for player in range(self._players)) if score is not None else ()
-        self._add(Line(self._step, "over", NONE, {}, False, {}, (), winners, scores=scores))
+        self._add(LogLine(self._step, "over", NONE, {}, False, {}, (), winners, scores=scores))
 
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
@@ -496,7 +496,7 @@ class LogWriter:
             if line.player != NONE
         )
 
-    def _said_to_them(self, line: Line) -> None:
+    def _said_to_them(self, line: LogLine) -> None:
         """Removes the lines of what a phrase has just shown to some players if its own line names it to them."""
         for phrase, number in reversed(self._shows):
             shown = self._lines[number]
@@ -542,16 +542,16 @@ class LogWriter:
         template: dict[str, tuple[str | LogSlot, ...]],
         emitted: tuple[int, ...],
         knows: tuple[int, ...],
-    ) -> Line:
+    ) -> LogLine:
         """A template with the emitted values of its slots."""
         exprs = log_values(template)
         found = {expr: emitted[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
-        values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
-        return Line(self._step, "event", NONE, {}, False, template, values, knows, key=event.key)
+        values = tuple(SlotValue(slot, slot.value.type, *found[slot.value]) for slot in slots)
+        return LogLine(self._step, "event", NONE, {}, False, template, values, knows, key=event.key)
 
 
-def _step_of(line: Line) -> int:
+def _step_of(line: LogLine) -> int:
     return line.step
 
 

@@ -15,11 +15,11 @@ from rulewright.dsl.printing.statements import show, show_parts
 from rulewright.dsl.tree.types import Type
 
 from ....ir import NONE
-from ...setup.names import Names
+from ...setup.names import MatchNames
 from ...setup.rules import Rules, prepare
 from .cards import card_of
 from .classes import UNSAID, Catalogue, Design, Look, PieceType, PlaceKind, Property, Sign, Value
-from .facts import Facts
+from .facts import ObjectFacts
 from .ids import board_id, design_id, place_id
 
 
@@ -72,7 +72,7 @@ def sign(look: looks.Sign | None) -> Sign:
 
 
 def _word(rules: Rules, number: int) -> dict[str, str]:
-    known = Names(rules.lowered, ())
+    known = MatchNames(rules.lowered, ())
     return {language: known.word(number, language) for language in rules.game.languages}
 
 
@@ -126,7 +126,9 @@ def _design(rules: Rules, one: names.Design) -> Design:
     )
 
 
-def printed_values(facts: Facts, one: names.Design, declared: Mapping[str, names.State]) -> dict[str, Value]:
+def printed_values(
+    facts: ObjectFacts, one: names.Design, declared: Mapping[str, names.State]
+) -> dict[str, Value]:
     """What is printed on a design or a cell; words and objects as in `Objects`."""
     found: dict[str, Value] = dict(one.tables)
     for name, value in one.values.items():
@@ -136,7 +138,7 @@ def printed_values(facts: Facts, one: names.Design, declared: Mapping[str, names
     return found
 
 
-def _printed(facts: Facts, type_: Type, value: int | str | tuple[str, ...]) -> Value:
+def _printed(facts: ObjectFacts, type_: Type, value: int | str | tuple[str, ...]) -> Value:
     if isinstance(value, tuple):
         return tuple(_named(facts, one) for one in value)
     if isinstance(value, str):
@@ -146,7 +148,7 @@ def _printed(facts: Facts, type_: Type, value: int | str | tuple[str, ...]) -> V
     return None if value == NONE and type_.kind != "number" else value
 
 
-def _named(facts: Facts, name: str) -> str:
+def _named(facts: ObjectFacts, name: str) -> str:
     return design_id(name) if name in facts.game.symbols.designs else name
 
 

@@ -21,12 +21,12 @@ from ....memory.words import members
 from ...secrecy.visibility import may_read
 from ...setup.names import SETS
 from ...state.position import Position
-from ..log.line import Line
+from ..log.line import LogLine
 from .classes import Argument, Event
-from .identities import Identified
+from .identities import PieceIds
 from .ids import NOWHERE, in_order, player_id, unknown_id
 
-Identify = Callable[[int], Identified]
+Identify = Callable[[int], PieceIds]
 """Returns the reader's ids of pieces after a number of actions of the journal."""
 
 EventKind = Literal["choice", "luck", "event", "over"]
@@ -35,7 +35,7 @@ EventKind = Literal["choice", "luck", "event", "over"]
 def events_of(
     position: Position,
     identify: Identify,
-    lines: Sequence[tuple[int, Line]],
+    lines: Sequence[tuple[int, LogLine]],
     reader: int | None,
     since: int = 0,
 ) -> list[Event]:
@@ -51,7 +51,7 @@ class _EventOf:
     """Turns one line into an event; the line became visible to the reader at an action of the journal."""
 
     def __init__(
-        self, position: Position, identify: Identify, reader: int | None, step: int, line: Line
+        self, position: Position, identify: Identify, reader: int | None, step: int, line: LogLine
     ) -> None:
         self.position, self.identify = position, identify
         self.reader, self.step, self.line = reader, step, line

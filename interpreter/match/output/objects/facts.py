@@ -26,7 +26,7 @@ OPTION = re.compile(r"option '.*' of '(.*)'")
 
 
 @attrs.frozen
-class Where:
+class PlaceFacts:
     """A place or a cell by its number: `number` is that of the cell on its board."""
 
     id: str
@@ -39,7 +39,7 @@ class Where:
 
 
 @attrs.frozen
-class Kept:
+class StateCells:
     """Where the memory holds what is visible of the states of one piece or cell: whole cells of the memory, single
     bits (a cell and a number), and references to other pieces (with what stands there if there is none)."""
 
@@ -59,7 +59,7 @@ class Kept:
 
 
 @attrs.define(slots=False, eq=False)
-class Facts:
+class ObjectFacts:
     """The objects of a game, by the numbers of its memory."""
 
     lowered: Lowered
@@ -69,21 +69,21 @@ class Facts:
         return self.lowered.game
 
     @cached_property
-    def places(self) -> tuple[Where, ...]:
+    def places(self) -> tuple[PlaceFacts, ...]:
         """All places and cells."""
         tables, symbols = self.lowered.tables, self.game.symbols
-        found: dict[int, Where] = {}
+        found: dict[int, PlaceFacts] = {}
         for (name, owner), board in tables.boards.items():
             edge = board.kind == "edges"
             for number, (called, at) in enumerate(zip(board.names, board.cells(), strict=True)):
                 one = cell_id(name, owner, called, edge=edge)
                 ordered = tables.places[at].ordered
                 declared = symbols.places[name]
-                found[at] = Where(one, called, owner, declared, board_id(name, owner), ordered, number)
+                found[at] = PlaceFacts(one, called, owner, declared, board_id(name, owner), ordered, number)
         for (name, owner), at in tables.place_numbers.items():
             if at not in found:
                 ordered, declared = tables.places[at].ordered, symbols.places[name]
-                found[at] = Where(place_id(name, owner), name, owner, declared, None, ordered)
+                found[at] = PlaceFacts(place_id(name, owner), name, owner, declared, None, ordered)
         return tuple(found[at] for at in range(len(tables.places)))
 
     @cached_property
@@ -126,13 +126,13 @@ class Facts:
         )
 
     @cached_property
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[StateCells, ...]:
         """Where the memory holds the visible states of each piece."""
         types = self.lowered.tables.piece_types
         return tuple(_kept(self.states[name], piece) for piece, name in enumerate(types))
 
     @cached_property
-    def kept_of_cells(self) -> dict[int, Kept]:
+    def kept_of_cells(self) -> dict[int, StateCells]:
         """Where the memory holds the states of each cell of a board, by the number of its place."""
         return {
             number: _kept(self.cell_states[where.declared.name], number)
@@ -324,7 +324,7 @@ def _phases(phases: tuple[Phase, ...]) -> Iterator[Phase]:
         yield from _phases(phase.phases)
 
 
-def _kept(states: States, owner: int) -> Kept:
+def _kept(states: States, owner: int) -> StateCells:
     whole: list[int] = []
     bits: list[tuple[int, int]] = []
     others: list[tuple[int, int]] = []
@@ -338,4 +338,4 @@ def _kept(states: States, owner: int) -> Kept:
             others += [(first + word, 0) for word in range(slot.words)]
         else:
             whole += range(first, first + slot.words)
-    return Kept(tuple(whole), tuple(bits), tuple(others))
+    return StateCells(tuple(whole), tuple(bits), tuple(others))

@@ -5,7 +5,7 @@ only as far as the reader's own views allow. So ids are computed from nothing bu
 reveal more than the views did. A piece that is shuffled away loses its id, and pieces that lie together and look the
 same are interchangeable. Unknown pieces have no id here; see `observe`.
 
-In: the history of a match and a reader. Out: for each step of the journal an `Identified`.
+In: the history of a match and a reader. Out: for each step of the journal an `PieceIds`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import attrs
 from ....ir import FIXED_HEAD, NONE
 from ....lower.numbering import Slot
 from ....memory.words import Memory, members
-from ...state.forks import Fork, fork_now
+from ...state.forks import ForkPoint, fork_now
 from ...state.history import History
 from ...state.position import Position
 from ..view import read
-from .facts import Facts
+from .facts import ObjectFacts
 from .ids import piece_id
 
 UNKNOWN = -2
 """Represents an unknown piece among the designs of pieces."""
 
 
-class Look(NamedTuple):
+class Appearance(NamedTuple):
     """How one of several pieces of a design looks to a reader: its place, its states, and the states of others that
     refer to it, all as numbers. The reader cannot distinguish pieces that look the same."""
 
@@ -38,26 +38,26 @@ class Look(NamedTuple):
     meant: tuple[int, ...]
 
 
-Seen = tuple[tuple[Look, int, int], ...]
+Appearances = tuple[tuple[Appearance, int, int], ...]
 """Of the known pieces of a design the look, the position, and the number, in ascending order."""
 
 
 @attrs.frozen
-class Followed:
+class TrackedPieces:
     """The known pieces of a design with several pieces, and the number of each as the reader counts them; by piece
     its id, and those of all pieces that look the same. `fresh` are ids that did not look so before."""
 
-    seen: Seen
-    numbers: tuple[tuple[int, Look], ...]
+    seen: Appearances
+    numbers: tuple[tuple[int, Appearance], ...]
     ids: dict[int, str]
     alike: dict[int, tuple[str, ...]]
     fresh: frozenset[str] = frozenset()
 
 
-Identified = dict[str, Followed]
+PieceIds = dict[str, TrackedPieces]
 """By the name of the design, for designs of which the reader knows a piece."""
 
-WAYS: tuple[Callable[[Look], object], ...] = (
+WAYS: tuple[Callable[[Appearance], object], ...] = (
     lambda look: look,
     lambda look: (look.place, look.states),
     lambda look: look.states,
@@ -67,12 +67,12 @@ WAYS: tuple[Callable[[Look], object], ...] = (
 """What a piece may have in common with its earlier look: first everything, last only its design."""
 
 
-def identified(before: Identified, seen: dict[str, Seen]) -> Identified:
+def next_ids(before: PieceIds, seen: dict[str, Appearances]) -> PieceIds:
     """The next step. The numbers of pieces decide only which of two pieces that look the same gets which id."""
     return {design: _followed(design, before.get(design), pieces) for design, pieces in seen.items()}
 
 
-def _followed(design: str, before: Followed | None, seen: Seen) -> Followed:
+def _followed(design: str, before: TrackedPieces | None, seen: Appearances) -> TrackedPieces:
     if before is not None and before.seen == seen:
         return attrs.evolve(before, fresh=frozenset()) if before.fresh else before
     old = before.numbers if before is not None else ()
@@ -80,7 +80,7 @@ def _followed(design: str, before: Followed | None, seen: Seen) -> Followed:
     numbers = tuple(sorted((number, look) for look, group in groups.items() for number in group))
     alike = {look: tuple(piece_id(design, number) for number in group) for look, group in groups.items()}
     own = {look: iter(names) for look, names in alike.items()}
-    return Followed(
+    return TrackedPieces(
         seen,
         numbers,
         {piece: next(own[look]) for look, _, piece in seen},
@@ -89,15 +89,17 @@ def _followed(design: str, before: Followed | None, seen: Seen) -> Followed:
     )
 
 
-def _numbered(old: tuple[tuple[int, Look], ...], looks: list[Look]) -> dict[Look, list[int]]:
+def _numbered(
+    old: tuple[tuple[int, Appearance], ...], looks: list[Appearance]
+) -> dict[Appearance, list[int]]:
     """The numbers of the pieces that look so: those of before stay with what is most like them, and what is new takes
     the lowest that are free."""
-    found: dict[Look, list[int]] = {look: [] for look in looks}
+    found: dict[Appearance, list[int]] = {look: [] for look in looks}
     left, rest = list(old), looks
     for way in WAYS:
         if not left or not rest:
             break
-        waiting: dict[object, list[Look]] = {}
+        waiting: dict[object, list[Appearance]] = {}
         for look in reversed(rest):
             waiting.setdefault(way(look), []).append(look)
         lost = []
@@ -115,21 +117,21 @@ def _numbered(old: tuple[tuple[int, Look], ...], looks: list[Look]) -> dict[Look
     return {look: sorted(group) for look, group in found.items()}
 
 
-class Follower:
+class PieceTracker:
     """Follows the pieces of one match for a reader; resumes where it stopped when the journal grows. `called` holds
     the reader's ids at the beginning of the journal, if there were any before."""
 
-    def __init__(self, history: History, reader: int | None, called: Identified) -> None:
+    def __init__(self, history: History, reader: int | None, called: PieceIds) -> None:
         self._facts = history.rules.facts
         self._history = history
         self._reader = reader
         self._called = called
-        self._steps: list[Identified] = []
+        self._steps: list[PieceIds] = []
         self._memory: Memory | None = None
-        self._fork: Fork | None = None
+        self._fork: ForkPoint | None = None
         self._shown: Memory | None = None
 
-    def at(self, step: int) -> Identified:
+    def at(self, step: int) -> PieceIds:
         """The ids of the pieces after a number of actions of the journal."""
         if not self._facts.several:
             return {}
@@ -155,7 +157,7 @@ class Follower:
             del self._steps[count + 1 :]
             self._memory, self._fork, self._shown = position.memory[:], position.fork, None
 
-    def _add(self, step: int, before: Identified) -> None:
+    def _add(self, step: int, before: PieceIds) -> None:
         """Adds the next step."""
         assert self._memory is not None
         history = self._history
@@ -166,15 +168,15 @@ class Follower:
         else:
             seen = _seen(seen_here, self._facts, self._reader)
         self._shown = shown
-        self._steps.append(identified(before, seen))
+        self._steps.append(next_ids(before, seen))
 
 
-def _seen(position: Position, facts: Facts, reader: int | None) -> dict[str, Seen]:
+def _seen(position: Position, facts: ObjectFacts, reader: int | None) -> dict[str, Appearances]:
     """The looks of the pieces that a reader knows, by design, of designs with several pieces."""
     layout, tables, m = facts.lowered.program.layout, facts.lowered.tables, position.memory
     known = position.known_pieces(reader)
     meant = _meant(facts, m, reader, len(position.players))
-    found: dict[str, list[tuple[Look, int, int]]] = {}
+    found: dict[str, list[tuple[Appearance, int, int]]] = {}
     positions: dict[int, dict[int, int]] = {}
     for piece in members(known & facts.several):
         place = m[layout.at + piece]
@@ -188,7 +190,7 @@ def _seen(position: Position, facts: Facts, reader: int | None) -> dict[str, See
         states: list[int] = []
         for _, slot in facts.states[tables.piece_types[piece]]:
             states += _numbers(layout.designs, known, slot, m, piece)
-        look = Look(place, tuple(states), tuple(meant.get(piece, ())))
+        look = Appearance(place, tuple(states), tuple(meant.get(piece, ())))
         found.setdefault(tables.pieces[piece], []).append((look, height, piece))
     return {design: tuple(sorted(pieces)) for design, pieces in found.items()}
 
@@ -208,7 +210,7 @@ def _numbers(designs: tuple[int, ...], known: int, slot: Slot, m: Memory, owner:
     return [value]
 
 
-def _meant(facts: Facts, m: Memory, reader: int | None, players: int) -> dict[int, list[int]]:
+def _meant(facts: ObjectFacts, m: Memory, reader: int | None, players: int) -> dict[int, list[int]]:
     """The pieces to which states that the reader sees refer, with the numbers of these states."""
     found: dict[int, list[int]] = {}
     for number, (slot, owner) in enumerate(facts.meaning(reader, players)):

@@ -20,8 +20,8 @@ from ...setup.names import SETS
 from ...state.position import Position
 from ..view import Viewer, read
 from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
-from .facts import Where
-from .identities import Identified
+from .facts import PlaceFacts
+from .identities import PieceIds
 from .ids import NOWHERE, design_id, in_order, player_id, players_ids, unknown_id
 
 Looks = tuple[object, ...]
@@ -39,7 +39,7 @@ class Observer:
         self,
         position: Position,
         reader: int | None,
-        identified: Identified,
+        identified: PieceIds,
         before: Observer | None = None,
     ) -> None:
         self.of = position
@@ -178,7 +178,7 @@ class Observer:
                 cells[where.id] = self._cell(number, where, where.board, pieces)
         return places, cells
 
-    def _cell(self, number: int, where: Where, board: str, pieces: tuple[str, ...]) -> Cell:
+    def _cell(self, number: int, where: PlaceFacts, board: str, pieces: tuple[str, ...]) -> Cell:
         values = self.facts.kept_of_cells[number].values(self.m)
         before = self._cells_before.get(number)
         if before is not None and values is not None and before[0] == (pieces, values):
@@ -211,7 +211,7 @@ class Observer:
         self.pieces.update((one.id, one) for one in found)
         return tuple(one.id for one in found)
 
-    def _piece(self, piece: int, where: Where, count: int, position: int | None) -> Piece:
+    def _piece(self, piece: int, where: PlaceFacts, count: int, position: int | None) -> Piece:
         known = self.is_known(piece)
         own = unknown_id(where.id, count)
         if known:
@@ -226,7 +226,7 @@ class Observer:
         self._pieces[piece] = before
         return before[1]
 
-    def _looking(self, piece: int, where: Where, own: str, position: int | None) -> Piece:
+    def _looking(self, piece: int, where: PlaceFacts, own: str, position: int | None) -> Piece:
         type_, states, back = self._seen_of(piece, where)
         design = None
         if self.is_known(piece):
@@ -235,7 +235,9 @@ class Observer:
             id=own, type=type_, design=design, place=where.id, position=position, states=states, back=back
         )
 
-    def _seen_of(self, piece: int, where: Where) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
+    def _seen_of(
+        self, piece: int, where: PlaceFacts
+    ) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
         """The type, states and back of a piece in a place, as far as they are visible."""
         type_ = self.tables.piece_types[piece]
         shown = self.tables.backs[piece]
