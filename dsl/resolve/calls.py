@@ -18,6 +18,7 @@ from .context import Context, Several, Unclear, Unresolved, children, find
 from .distributed import type_of_one
 from .expressions import expression, here_of, noun_phrase
 from .meanings import taken
+from .mentioned import check_others_of
 from .subjects import form_of, parts_of_call, said_with, wording
 
 
@@ -124,6 +125,8 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
             ):
                 raise Several(failure, value, given)
             raise failure
+        if given is not None:
+            check_others_of(value, values[:1], given, c)
         values.append(value)
     return tuple(values), several
 

@@ -178,7 +178,8 @@ def _in_one_of(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     tests: list[t.Expr] = []
     for said in children(rel):
         place = expression(said, c)
-        check_in(of, place, said, c)
+        at = rel if place.type.kind == "player" else said  # of whom something is meant that is not read yet
+        check_in(of, place, at, c)
         if any(isinstance(node, t.Variable) and node.name == name for node in walk(place)):
             way_out = f"give it another name than '{name}'"
             raise c.fail("RW203", f"'{name}' would mean each of those that lie there", said, way_out)

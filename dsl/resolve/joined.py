@@ -15,8 +15,10 @@ from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Tree
 from ..tree.types import PLAYERS, YES_NO
 from ..tree.walk import walk
+from .ambiguity import BY_BRACKETS
 from .context import Context, Resolver, children, find
 from .expressions import expression
+from .found_there import has_name, stays_the_same
 from .subjects import wording
 
 ONE = "that player"
@@ -112,13 +114,9 @@ def moves_of(tree: Syntax, c: Context) -> list[Syntax]:
     assert nouns is not None
     assert dest is not None
     values = [expression(noun, c) for noun in children(nouns)]
-    found_there = [not _has_name(value) for value in values]
+    _whole_places(values, tree, c)
     place = expression(children(dest)[0], c)
-    ordered = c.symbols.ordered(place.type)
-    if sum(found_there) > 1 or (ordered and any(found_there[1:])):
-        way_out = "say one after the other: put … into …; put … into …"
-        raise c.fail("RW213", "the first move could change which one the second is", tree, way_out)
-    order = sorted(range(len(values)), key=lambda at: not found_there[at])
+    order = _order_of_moves(values, place, children(nouns), c)
     found = []
     for at in order:
         if (id(tree), at) not in c.made:
@@ -126,6 +124,46 @@ def moves_of(tree: Syntax, c: Context) -> list[Syntax]:
             c.made[id(tree), at] = Tree("put", parts, tree.start_pos, tree.end_pos)
         found.append(c.made[id(tree), at])
     return found
+
+
+def _whole_places(values: list[t.Expr], tree: Syntax, c: Context) -> None:
+    """Fails for a place behind what is found in another place: `the top card of the deck and the market`."""
+    nouns, dest = find(tree, "nouns"), find(tree, "into", "on_top", "under")
+    assert nouns is not None
+    assert dest is not None
+    before: Syntax | None = None
+    for value, noun in zip(values, children(nouns), strict=True):
+        whole = value.type.kind in ("place", "cell")
+        if whole and before is not None:
+            said, into = wording(noun, c), wording(dest, c)
+            apart = f"put {wording(before, c)} {into} and put {said} {into}"
+            again = f"put {wording(before, c)} and {_said_of(before, c)}{said} {into}"
+            message = "it is not clear whether all that lies there is meant"
+            raise c.fail("RW217", message, noun, BY_BRACKETS, _readings(apart, again))
+        before = None if whole or has_name(value) else noun
+
+
+def _said_of(noun: Syntax, c: Context) -> str:
+    """The words before the place in which something is found: `the top card of `."""
+    ends = [children(way)[-1] for way in ways_of(noun) if children(way)]
+    rel = next((one for one in ends if one.data == "in_"), None)
+    place = children(rel)[0] if rel is not None else next(iter(ends), noun)
+    return wording(noun, c).removesuffix(wording(place, c))
+
+
+def _order_of_moves(values: list[t.Expr], place: t.Expr, nouns: list[Syntax], c: Context) -> list[int]:
+    """In which order several are moved, so that no move changes which one another is."""
+    found_there = [not has_name(value) for value in values]
+    ordered = c.symbols.ordered(place.type)
+    if not ordered and sum(found_there) <= 1:
+        return sorted(range(len(values)), key=lambda at: not found_there[at])
+    pairs = [(at, before) for at in range(len(values)) if found_there[at] for before in range(at)]
+    for at, before in pairs:
+        if not stays_the_same(values[at], values[before], place):
+            way_out = "say one after the other: put … into …; put … into …"
+            message = "the first move could change which one the second is"
+            raise c.fail("RW213", message, nouns[at], way_out)
+    return list(range(len(values)))
 
 
 def puts_of(tree: Syntax, c: Context) -> list[Syntax]:
@@ -145,6 +183,10 @@ def puts_of(tree: Syntax, c: Context) -> list[Syntax]:
     return found
 
 
+def _readings(*said: str) -> tuple[Note, ...]:
+    return tuple(Note(f"one reading: {one}") for one in said)
+
+
 def _says_where(before: t.Expr, one: t.Expr, noun: Syntax, dest: Syntax, c: Context) -> None:
     """Fails if a set says no place, and one before it does."""
     first, second = _set_in(before), _set_in(one)
@@ -155,7 +197,7 @@ def _says_where(before: t.Expr, one: t.Expr, noun: Syntax, dest: Syntax, c: Cont
         return
     there = attrs.evolve(second, filters=(*second.filters, *where))
     said = [show(_with_set(one, of), c.symbols) for of in (there, attrs.evolve(second, anywhere=True))]
-    notes = tuple(Note(f"one reading: put {noun_said} {wording(dest, c)}") for noun_said in said)
+    notes = _readings(*(f"put {noun_said} {wording(dest, c)}" for noun_said in said))
     message = "it is not clear whether these lie where the first do, or anywhere"
     raise c.fail("RW217", message, noun, "say where they lie", notes)
 
@@ -172,13 +214,6 @@ def _with_set(value: t.Expr, of: t.Select) -> t.Expr:
 
 LOCATED = (t.InPlace, t.AmongSet)
 """Filters that say where pieces are."""
-
-
-def _has_name(value: t.Expr) -> bool:
-    """Whether a piece has a name or is a state, and so stays the same wherever it lies."""
-    if isinstance(value, t.Property):
-        return _has_name(value.of) or isinstance(value.of, t.Actor | t.Seat)
-    return isinstance(value, t.Variable | t.GameState | t.This | t.PhraseState)
 
 
 EXPRESSIONS: dict[str, Resolver] = {"nouns": _players}
