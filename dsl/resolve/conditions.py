@@ -9,8 +9,10 @@ import attrs
 
 from .. import tree as t
 from ..diagnostics.diagnostic import Note
+from ..diagnostics.source import Span
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
+from ..syntax.english import with_article
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
@@ -78,7 +80,43 @@ def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
         own = own_phrase(said, tree, c)
         if own is not None:
             raise own
-    return (_CLAUSES[tree.data](tree, c),)
+    try:
+        return (_CLAUSES[tree.data](tree, c),)
+    except Unresolved as failure:
+        raise _about_some(failure, tree, c) or failure from None
+
+
+def _about_some(failure: Unresolved, tree: Syntax, c: Context) -> Unresolved | None:
+    """The failure of a condition about `a player` or `any player`, with the words that ask whether there is one."""
+    noun = _begins_with(tree)
+    at = failure.span
+    if failure.code != "RW213" or noun is None or (at.start, at.end) != _ends(c.span(noun)):
+        return None
+    way = next((way for way in ways_of(noun) if way.data in ("one", "any_one")), None)
+    if way is None:
+        return None
+    try:
+        of = selection(way, c).type
+    except Unresolved:
+        return None
+    if way.data == "any_one" and of.kind != "players":  # which could be all, too
+        return None
+    said = re.sub("^(?:any|an?) ", "", wording(noun, c), flags=re.IGNORECASE)
+    asked = str(c.text)[noun.end_pos : tree.end_pos].strip()
+    way_out = f"say: there is {with_article(said)} where (that {noun_of(member(of), c)} {asked})"
+    return c.fail("RW213", "this asks about one that nobody has picked", noun, way_out)
+
+
+def _begins_with(tree: Syntax) -> Syntax | None:
+    """The noun with which a clause begins."""
+    for child in children(tree)[:1]:
+        if child.start_pos == tree.start_pos:
+            return _begins_with(child) if child.data in ("call", "slot", "tail") else child
+    return None
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def _asked(tree: Syntax, c: Context) -> t.Expr:

@@ -52,6 +52,12 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(
         ("skip", "skips"), "a state says who is passed over: 'turns: …, each player who is not resting'"
     ),
+    "rest": "say which those are: 'cards in … but the pick'; all that lie in a place: 'put … into …'",
+    **dict.fromkeys(
+        ("everything", "anything", "something"),
+        "say of what: 'cards in …', 'a card in …'; all that lies in a place: 'put the market into …'",
+    ),
+    "longer": "say what is not so: '… is not …', '… becomes not …'",
     "leftmost": "say 'the first …'",
     "rightmost": "say 'the last …'",
     **dict.fromkeys(("guess", "guesses"), "say 'choose a …, as the guess', and compare afterwards"),
@@ -134,6 +140,32 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
 
 def _word(lattice: Lattice, node: int) -> str:
     return lattice.pieces[node].word if 0 <= node < lattice.end else ""
+
+
+def what_is_had(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[int, int, Advice] | None:
+    """Advice for `the player has the guess`: what follows `has` is an amount of something that players have. First the
+    words that are none."""
+    line = _line_before(lattice, stuck.node)
+    at = max((at for at, word in enumerate(line) if word in ("has", "have")), default=None)
+    if at is None or {":", ";", ","}.intersection(line[at:]):
+        return None
+    first, last = stuck.node - len(line) + at + 1, stuck.node
+    if first == last and {"HIGHEST", "CMP"} <= {*stuck.expected}:
+        last = first + 1
+    elif "PROP" not in stuck.expected or not {*stuck.expected} <= _AFTER_OWNED:
+        return None
+    if last > lattice.end or not _word(lattice, first)[:1].isalpha() or _word(lattice, first) in OTHER:
+        return None
+    words = range(first, last if last > first + 1 or _word(lattice, first) not in ("a", "an") else first + 2)
+    said = _between(lattice, words[0], min(words[-1] + 1, lattice.end))
+    numbers = [name for name, state in context.symbols.players.items() if state.type.kind == "number"]
+    way_out = f"a number: has at least 2 {numbers[0] if numbers else '…'}"
+    way_out += "; a piece: '… is in the player's hand', 'there is a … in the player's hand'"
+    return words[0], words[-1], (f"'has' is said of how much a player has of a number, not of '{said}'", way_out)
+
+
+_AFTER_OWNED = frozenset({"PROP", "OF", "POSS", "POSS_P", "POSS_W", "IN_KEY"})
+"""What can follow a name behind `has`, which could be a number."""
 
 
 def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:

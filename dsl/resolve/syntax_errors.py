@@ -28,6 +28,7 @@ from .hints import (
     digit_in_name,
     name_among_words,
     said_otherwise,
+    what_is_had,
 )
 from .near_phrases import near_misses
 
@@ -64,6 +65,10 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
         report.error("RW201", counted[0], span, help=counted[1])
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
+        return
+    if (had := what_is_had(lattice, stuck, context)) is not None:
+        first, last, (message, way_out) = had
+        report.error("RW201", message, text.span_of(*_ends(lattice, first, last)), help=way_out)
         return
     advice = _needs_plural(lattice, stuck, context) or advice_for(lattice, stuck, context)
     if advice is not None:
@@ -154,6 +159,10 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
     return text.span_of(
         piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
     )
+
+
+def _ends(lattice: Lattice, first: int, last: int) -> tuple[int, int]:
+    return lattice.pieces[first].start, lattice.pieces[min(last, lattice.end - 1)].end
 
 
 def _long_number(lattice: Lattice, stuck: int) -> int | None:
