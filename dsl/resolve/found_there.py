@@ -26,7 +26,7 @@ def stays_the_same(one: t.Expr, moved: t.Expr, into: t.Expr) -> bool:
 
 
 def _place_of(value: t.Expr) -> t.Expr | None:
-    """The only place in which what is moved can lie; None if it is not known, or if other pieces decide which it is."""
+    """The place in which what is moved can lie; None if it is not known, or if other pieces decide where it is."""
     if value.type.kind in ("place", "cell") or isinstance(value, t.EndOf):
         place = value.place if isinstance(value, t.EndOf) else value
         return place if _lasting(place) else None

@@ -143,8 +143,8 @@ def _word(lattice: Lattice, node: int) -> str:
 
 
 def what_is_had(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[int, int, Advice] | None:
-    """Advice for `the player has the guess`: what follows `has` is an amount of something that players have. First the
-    words that are none."""
+    """Advice for `the player has the guess`, where an amount of what players have should follow. Before it, where the
+    words stand that are none."""
     line = _line_before(lattice, stuck.node)
     at = max((at for at, word in enumerate(line) if word in ("has", "have")), default=None)
     if at is None or {":", ";", ","}.intersection(line[at:]):
@@ -161,7 +161,11 @@ def what_is_had(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[int, 
     numbers = [name for name, state in context.symbols.players.items() if state.type.kind == "number"]
     way_out = f"a number: has at least 2 {numbers[0] if numbers else '…'}"
     way_out += "; a piece: '… is in the player's hand', 'there is a … in the player's hand'"
-    return words[0], words[-1], (f"'has' is said of how much a player has of a number, not of '{said}'", way_out)
+    return (
+        words[0],
+        words[-1],
+        (f"'has' is said of how much a player has of a number, not of '{said}'", way_out),
+    )
 
 
 _AFTER_OWNED = frozenset({"PROP", "OF", "POSS", "POSS_P", "POSS_W", "IN_KEY"})
@@ -420,6 +424,9 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
         )
     if word == "from" and "IN" in stuck.expected:
         return "'from' does not say where something lies", "say 'in …'"
+    if word in ("with", "in", "where") and before in ("and", "or") and "ADJ" in stuck.expected:
+        way_out = f"say it in brackets: where (that … is … {before} …)"
+        return f"'{before}' goes on with another state or word here", way_out
     if word == "with" and before in ("player", "players"):
         return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
     return None

@@ -16,9 +16,10 @@ from ..syntax.parser import Syntax, Tree
 from ..tree.types import PLAYERS, YES_NO
 from ..tree.walk import walk
 from .ambiguity import BY_BRACKETS
-from .context import Context, Resolver, children, find
+from .context import Context, Resolver, children, find, token
 from .expressions import expression
 from .found_there import has_name, stays_the_same
+from .lists import each_own, joined
 from .subjects import wording
 
 ONE = "that player"
@@ -27,6 +28,7 @@ ONE = "that player"
 def _players(tree: Syntax, c: Context) -> t.Expr:
     """`the player and the leader`: each person once, and nobody for a name that is none."""
     named = []
+    joined(children(tree), "and", c)
     for noun in children(tree):
         one = expression(noun, c)
         if one.type.kind != "player":
@@ -49,30 +51,56 @@ def _players(tree: Syntax, c: Context) -> t.Expr:
 # ---------------------------------------------------------------------- changes
 
 
+CONSTANTS = (t.WordValue, t.KindValue, t.Truth, t.NoneValue, t.Actor, t.Seat, t.This)
+"""What no change makes another one."""
+
+
 def changes_of(tree: Syntax, c: Context) -> list[Syntax]:
-    """`doom and clock go up by 1`: a change of each, as trees."""
+    """`doom and clock go up by 1`, `the player becomes asleep and not bidding`: a change of each, as trees."""
+    if tree.data == "become_each":
+        return _becoming(tree, c)
     listed, amount = children(tree)[:2]
     _fixed(amount, c)
     data, rest = str(tree.data).removeprefix("all_"), [one for one in tree.children if one is not listed]
     found = []
-    for at, target in enumerate(_targets(listed)):
+    for at, target in enumerate(_targets(listed, c)):
         if (id(tree), at) not in c.made:
             c.made[id(tree), at] = Tree(data, [target, *rest], tree.start_pos, tree.end_pos)
         found.append(c.made[id(tree), at])
     return found
 
 
-def _targets(listed: Syntax) -> list[Syntax]:
-    if listed.data == "nouns":
-        return children(listed)
-    owner, mark, *props = listed.children
-    return [Tree("possessive", [owner, mark, prop], listed.start_pos, listed.end_pos) for prop in props]
+def _becoming(tree: Syntax, c: Context) -> list[Syntax]:
+    noun, *states = children(tree)
+    joined(states, "and", c)
+    denied = [one.data == "not_adjective" for one in states]
+    if denied[0] and not all(denied):
+        about, said = wording(noun, c), [wording(one, c).removeprefix("not ") for one in states]
+        verb = str(token(tree, "BECOME"))
+        first = f"{about} {verb} not {said[0]} and"
+        notes = _readings(f"{first} {about} {verb} {said[1]}", f"{first} not {said[1]}")
+        raise c.fail("RW217", "'not' could belong to the first of them, or to all", tree, BY_BRACKETS, notes)
+    found = []
+    for at, one in enumerate(states):
+        if (id(tree), at) not in c.made:
+            c.made[id(tree), at] = Tree("become", [noun, one], tree.start_pos, tree.end_pos)
+        found.append(c.made[id(tree), at])
+    return found
+
+
+def _targets(listed: Syntax, c: Context) -> list[Syntax]:
+    if listed.data == "props":
+        return each_own(listed, c)
+    joined(children(listed), "and", c)
+    return children(listed)
 
 
 def _fixed(amount: Syntax, c: Context) -> None:
     """Fails if the amount could be another one for the second: `doom and clock go up by doom`."""
+    if amount.data in ("adjective", "not_adjective"):
+        return
     value = expression(amount, c)
-    lasting = (t.Number, t.OptionValue, t.Variable, t.Arithmetic)
+    lasting = (t.Number, t.OptionValue, t.Variable, t.Arithmetic, *CONSTANTS)
     if not all(isinstance(node, lasting) for node in walk(value)):
         way_out = "give the amount a name before: let x be …"
         raise c.fail("RW213", "the first change could change the amount of the second", amount, way_out)
@@ -110,29 +138,30 @@ LITERALS = ("number", "negative", "word", "none", "yes", "no")
 def moves_of(tree: Syntax, c: Context) -> list[Syntax]:
     """`put the pick and the top card of the deck into exile`: a move of each, as trees. What is found by where it
     lies is moved first, because it could be another one after the first move."""
-    nouns, dest = find(tree, "nouns"), find(tree, "into", "on_top", "under")
-    assert nouns is not None
+    listed, dest = find(tree, "nouns", "props"), find(tree, "into", "on_top", "under")
+    assert listed is not None
     assert dest is not None
-    values = [expression(noun, c) for noun in children(nouns)]
-    _whole_places(values, tree, c)
+    nouns = _targets(listed, c)
+    values = [expression(noun, c) for noun in nouns]
+    other = next((one.type for one in values if one.type.kind not in MOVED), None)
+    if other is not None:
+        raise c.fail("RW206", f"pieces are needed here, not {other}", listed)
+    _whole_places(values, nouns, dest, c)
     place = expression(children(dest)[0], c)
-    order = _order_of_moves(values, place, children(nouns), c)
+    order = _order_of_moves(values, place, nouns, c)
     found = []
     for at in order:
         if (id(tree), at) not in c.made:
-            parts = [children(nouns)[at] if one is nouns else one for one in tree.children]
+            parts = [nouns[at] if one is listed else one for one in tree.children]
             c.made[id(tree), at] = Tree("put", parts, tree.start_pos, tree.end_pos)
         found.append(c.made[id(tree), at])
     return found
 
 
-def _whole_places(values: list[t.Expr], tree: Syntax, c: Context) -> None:
+def _whole_places(values: list[t.Expr], nouns: list[Syntax], dest: Syntax, c: Context) -> None:
     """Fails for a place behind what is found in another place: `the top card of the deck and the market`."""
-    nouns, dest = find(tree, "nouns"), find(tree, "into", "on_top", "under")
-    assert nouns is not None
-    assert dest is not None
     before: Syntax | None = None
-    for value, noun in zip(values, children(nouns), strict=True):
+    for value, noun in zip(values, nouns, strict=True):
         whole = value.type.kind in ("place", "cell")
         if whole and before is not None:
             said, into = wording(noun, c), wording(dest, c)
@@ -166,11 +195,15 @@ def _order_of_moves(values: list[t.Expr], place: t.Expr, nouns: list[Syntax], c:
     return list(range(len(values)))
 
 
+MOVED = ("piece", "pieces", "place", "cell")
+
+
 def puts_of(tree: Syntax, c: Context) -> list[Syntax]:
     """`put rats in the market into exile and wolves in the market into the deck`: a move of each, as trees. A place
     that only the first of two sets names could be meant for both."""
     parts = children(tree)
     nouns, dests = parts[::2], parts[1::2]
+    _joined_moves(nouns, dests, c)
     values = [expression(noun, c) for noun in nouns]
     for at in range(1, len(nouns)):
         for before in values[:at]:
@@ -185,6 +218,10 @@ def puts_of(tree: Syntax, c: Context) -> list[Syntax]:
 
 def _readings(*said: str) -> tuple[Note, ...]:
     return tuple(Note(f"one reading: {one}") for one in said)
+
+
+def _joined_moves(nouns: list[Syntax], dests: list[Syntax], c: Context) -> None:
+    joined([dests[-2], nouns[-1]], "and", c)
 
 
 def _says_where(before: t.Expr, one: t.Expr, noun: Syntax, dest: Syntax, c: Context) -> None:
