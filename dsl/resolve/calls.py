@@ -162,14 +162,6 @@ def _has_phrase(each: Syntax, call: Syntax, c: Context) -> bool:
     return any(said == run[at : at + len(said)] for run in runs for at in range(len(run)))
 
 
-def own_phrase(said: str, tree: Syntax, c: Context) -> Unresolved | None:
-    """The failure of a wording that a phrase of the game has itself. What such a text meant before the language could
-    say it, it goes on to mean."""
-    if not any(words(said) in form for form in c.symbols.shapes):
-        return None
-    return c.fail("RW208", f"'{said}' is a phrase of the game", tree, "say it as the phrase does")
-
-
 def _given(tree: Syntax, about: Sequence[t.Expr], c: Context) -> t.Expr:
     """The value of a slot that a text fills."""
     if not any(way.data == "each_other" for way in ways_of(tree)):

@@ -13,7 +13,7 @@ from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, YES_NO, fits, member, number, outside
 from ..tree.walk import walk
-from .calls import doer, own_phrase
+from .calls import doer
 from .context import Context, StatementResolver, Unclear, Unresolved, children, find, token
 from .expressions import expression, numeric, property_named
 from .subjects import wording
@@ -64,9 +64,6 @@ def swapped_states(left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> tup
     places are not exchanged as values: a reader of `swap` sees what lies there move."""
     if any(one.type.kind in MOVED or not isinstance(one, STATES) for one in (left, right)):
         return None
-    own = own_phrase("swap", tree, c)
-    if own is not None:
-        raise own
     for one, other, at in zip((left, right), (right, left), children(tree), strict=True):
         settable(one, at, c)
         if not fits(other.type, one.type) or outside(other.type, one.type):

@@ -20,7 +20,7 @@ from ..tree.types import PLAYER, PLAYERS, SET_OF, YES_NO, Type, comparable, memb
 from .aggregates import each_counted
 from .ambiguity import BY_BRACKETS
 from .calculation import computed_of, half_of
-from .calls import arguments, own_phrase, phrase_use
+from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
 from .distributed import MEMBER
 from .expressions import COMPARISONS, OPPOSITE, expression, noun_phrase, numeric, property_named
@@ -76,11 +76,6 @@ def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
-    if tree.data in ("has_extreme", "has_even", "has_neither"):
-        said = str(c.text)[children(tree)[0].end_pos : tree.end_pos]
-        own = own_phrase(said, tree, c)
-        if own is not None:
-            raise own
     try:
         return (_CLAUSES[tree.data](tree, c),)
     except Unresolved as failure:

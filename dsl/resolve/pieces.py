@@ -49,6 +49,7 @@ def _moved_by(tree: Syntax, c: Context) -> None:
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
     what = expression(noun, c)
     if what.type.kind in ("place", "cell"):
+        c.takes_newly()
         what = lying_in(what, c)
     if what.type.kind not in ("piece", "pieces"):
         raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, _which(what.type))
