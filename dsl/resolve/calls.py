@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -77,10 +78,25 @@ def _of_one_only(
 
 
 def _no_phrase(runs: Sequence[tuple[str, ...]], tree: Syntax, c: Context) -> Unresolved:
-    words = " … ".join(" ".join(run) for run in runs)
-    failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+    said = " … ".join(" ".join(run) for run in runs)
+    message = f"no phrase says '{said}' in this way"
+    counted = _counted_one(wording(tree, c), c)
+    if counted is not None:
+        return c.fail("RW208", message, tree, f"say: {counted}")
+    failure = c.fail("RW208", message, tree)
     failure.runs = [word for run in runs for word in run]
     return failure
+
+
+def _counted_one(said: str, c: Context) -> str | None:
+    """`draw 1 card` for `draw a card`, where the phrase of a game has a number."""
+    ways = [f"{said[: one.start()]}1 {said[one.end() :]}" for one in re.finditer(r"\ban? ", said)]
+    for form in c.symbols.singulars:
+        runs = [".+" if run is None else re.escape(" ".join(run)) for run in form]
+        for way in ways:
+            if re.fullmatch(" ".join(runs), " ".join(words(way))):
+                return way
+    return None
 
 
 def _runs(tree: Syntax) -> Iterator[Token | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model.geometry import cell_names
-from ..model.symbols import Place
+from ..model.symbols import Place, Slot, base_form
 from ..syntax.english import with_article
 from ..syntax.lexer import MARKS, STOPS, Lattice
 from ..syntax.parser import Stuck
@@ -126,6 +126,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
         return None
     return (
         _by_marks(lattice, stuck)
+        or _by_condition(lattice, stuck, context)
         or _by_other(lattice, stuck, context)
         or block_in_line(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
@@ -140,6 +141,25 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
 
 def _word(lattice: Lattice, node: int) -> str:
     return lattice.pieces[node].word if 0 <= node < lattice.end else ""
+
+
+def _by_condition(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """Advice for `players who trust the leader`, where a phrase of the game says that somebody does."""
+    before = _word(lattice, stuck.node - 1)
+    if before not in ("who", "that", "which") or "ADJ" in lattice.vocabulary.terminals_of(
+        _word(lattice, stuck.node)
+    ):
+        return None
+    for phrase in context.symbols.phrases.values():
+        run = phrase.parts[1] if phrase.holds and len(phrase.parts) > 1 else None
+        if isinstance(run, tuple) and any(_stands(lattice, stuck.node, one) for one in (run, base_form(run))):
+            noun = phrase.parts[0].type if isinstance(phrase.parts[0], Slot) else None
+            called = noun.of[0] if noun is not None and noun.kind == "piece" and noun.of else "player"
+            way_out = f"say the condition in brackets: where (that {called} {' '.join(run)} …)"
+            return f"a phrase does not stand behind '{before}'", way_out.replace(
+                " …)", ")" if len(phrase.parts) < 3 else " …)"
+            )
+    return None
 
 
 def what_is_had(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[int, int, Advice] | None:
@@ -381,6 +401,13 @@ def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
         f"'{said}' has a digit: the label of a branch is made of words",
         "write it in letters; what players read stands under 'labels:', and may have digits",
     )
+
+
+def digits_behind(lattice: Lattice, node: int) -> str:
+    """The digits that are written directly behind a word: `q0`."""
+    pieces = lattice.pieces[node : node + 2]
+    near = len(pieces) == 2 and pieces[1].word.isdigit() and pieces[0].end == pieces[1].start
+    return pieces[1].word if near else ""
 
 
 def _boards_with(letter: str, context: Context) -> Iterator[Place]:

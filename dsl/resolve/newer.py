@@ -1,6 +1,6 @@
 """Wordings that the language has learnt: what a phrase of a game says in the same words, that text goes on to mean.
 
-A game may have a phrase `{one: player} has more gold than {rival: player}`, because the language could not say it. When
+A game may have a phrase `{one: player} has more gold than {rival: player}`, as the language could not say it. When
 the language learns the words, a text of that game would have two readings; the phrase's stays. In: the readings of a
 part of a text, each with its meaning. Out: those that are left. Wordings of the first edition are not listed: with
 them, a text of such a phrase has been refused from the beginning.

@@ -26,6 +26,7 @@ from .hints import (
     block_in_line,
     count_in_filter,
     digit_in_name,
+    digits_behind,
     name_among_words,
     said_otherwise,
     what_is_had,
@@ -257,6 +258,12 @@ def _unknown(
     guess = below.guesses.get(key)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = said_otherwise(word, lattice, node, context) or help_text
+    digits = digits_behind(lattice, node)
+    if digits:
+        help_text, guess = (
+            f"a name is made of words, and '{word}{digits}' has a digit: give it another one",
+            None,
+        )
     of_library = needed_for(word)
     meant = None if word in SAID_OTHERWISE or of_library is not None else guess
     help_text = f"{help_text}; {of_library}" if of_library is not None else help_text
