@@ -75,6 +75,7 @@ def found(text: str, start: str = "effect", game: Game = GAME) -> tuple[Diagnost
 )
 def test_a_message_says_what_to_write(text: str, code: str, at: str, way_out: str) -> None:
     (error,) = (one for one in found(text) if str(one.severity) == "Severity.ERROR")
+    assert error.span is not None
     assert (error.code, text[error.span.start : error.span.end]) == (code, at)
     assert way_out in (error.help or "")
 
@@ -145,4 +146,5 @@ def test_a_word_that_cannot_be_one_is_pointed_at(declared: str, at: str) -> None
     source = BASE.replace("game has:\n", f"game has:\n  mood: {{type: {declared}}}\n", 1)
     _, report = load(source)
     first = report.errors[0]
+    assert first.span is not None
     assert (first.code, source[first.span.start : first.span.end]) == ("RW216", at)
