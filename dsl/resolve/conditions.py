@@ -478,7 +478,7 @@ def _as_filter(test: t.Expr, of: t.Select, name: str, span: Span) -> t.Filter:
 
 
 def _subject_and_rest(tree: Syntax, c: Context) -> tuple[Syntax, list[Syntax]]:
-    """The parts of a set, as a tree of their own, and what is said of it."""
+    """The parts of a set, as a tree of their own, and the rest of the clause."""
     at = next(at for at, one in enumerate(tree.children) if isinstance(one, Token) and one.type == "IS")
     key = (id(tree), id(_subject_and_rest))
     if key not in c.made:

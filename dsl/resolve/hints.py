@@ -453,7 +453,7 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
         return "'from' does not say where something lies", "say 'in …'"
     if word in ("with", "in", "where") and before in ("and", "or") and "ADJ" in stuck.expected:
         way_out = f"say it in brackets: where (that … is … {before} …)"
-        return f"'{before}' goes on with another state or word here", way_out
+        return f"'{before}' joins another state or word here", way_out
     if word == "with" and before in ("player", "players"):
         return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
     return None

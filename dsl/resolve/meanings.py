@@ -239,7 +239,7 @@ class _Row:
         return Outcome(tuple(_without_sets(self._without_verbs(found))), None)
 
     def _without_verbs(self, found: list[Meaning]) -> list[Meaning]:
-        """The meanings without those in which a verb goes on with the subject before, where a phrase of the game says
+        """The meanings without those in which a verb continues the subject before, where a phrase of the game says
         both: `the leader waits and gains 1 gold`."""
         if len(found) < 2:
             return found
