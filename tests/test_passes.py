@@ -134,7 +134,11 @@ BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
     "dsl.offers.choices.said_by_rules": "what offers a text of the rules: all else has names of its own",
-    "dsl.resolve.joined._has_name": "what stays the same wherever it lies: all else is found by where it lies",
+    "dsl.resolve.found_there.has_name": "what stays the same wherever it lies: all else is found by where it lies",
+    "dsl.resolve.found_there._place_of": "where pieces are found, and what is asked of each: else it is not known",
+    "dsl.resolve.found_there._lasting": "what no move makes another: of all else it is not known",
+    "dsl.resolve.conditions._as_filter": "what a filter says in fewer words: all else is said after 'where'",
+    "dsl.resolve.filters._test_of": "the filters on states: no others are joined so",
     "dsl.resolve.subjects._bound_again": "what binds a name",
     "dsl.resolve.subjects._lasts": "what stays the same whatever is done: all else is looked up anew",
     "dsl.resolve.subjects._of_verb": "what a player picks or may leave: of all else it is sure that it happens",

@@ -628,7 +628,8 @@ class _Declarer:
                     f"these are the words of '{other}' too",
                     signature.span,
                     notes=[Note("that phrase is declared here", self.symbols.phrases[other].span)],
-                    help="say one of them in other words",
+                    help="phrases are told apart by their words, not by the types of their slots: say one of them "
+                    "in other words",
                 )
 
         self.symbols.add_imperatives()

@@ -51,12 +51,32 @@ def _check(
     survey: Survey,
     report: Report,
 ) -> None:
-    call = node.body[0] if len(node.body) == 1 else None
-    if not isinstance(call, t.Call) or call.phrase not in listening:
-        return
-    subject = _subject(node, call)
-    if subject is None:
-        return
+    for call in _happening(node.body):
+        subject = _subject(node, call) if call.phrase in listening else None
+        if subject is not None and _warn(node, call, subject, listening, changed, survey, report):
+            return  # a loop is reported once
+
+
+def _happening(body: tuple[t.Stmt, ...]) -> Iterator[t.Call]:
+    """What happens in a loop to the one whose turn it is, perhaps only on a condition."""
+    for one in body:
+        if isinstance(one, t.Call):
+            yield one
+        elif isinstance(one, t.If):
+            for _, inner in one.cases:
+                yield from _happening(inner)
+            yield from _happening(one.otherwise)
+
+
+def _warn(
+    node: t.ForEach,
+    call: t.Call,
+    subject: int,
+    listening: dict[str, list[Acting]],
+    changed: dict[str, Keys],
+    survey: Survey,
+    report: Report,
+) -> bool:
     if call.phrase not in changed:
         changed[call.phrase] = set[tuple[str, str]]().union(
             *(writes(one, survey.game.symbols) for one in survey.nodes(call))
@@ -69,17 +89,20 @@ def _check(
         and _ends(one, changed[call.phrase], survey)
     ]
     if not seeing:
-        return
+        return False
     designs = [f"'{name}'" for name in dict.fromkeys(one.design for one in seeing)]
     who = f"{designs[0]} sees" if len(designs) == 1 else f"{', '.join(designs[:-1])} and {designs[-1]} see"
-    together = show(attrs.evolve(node, together=True), survey.game.symbols)
+    together = f"'{show(attrs.evolve(node, body=(call,), together=True), survey.game.symbols)}'"
+    if node.body != (call,):
+        together += ", before what is done with each"
     report.warn(
         "RW331",
         f"printed order decides what {who}: this happens to one after the other",
         node.span,
         notes=tuple(_notes(seeing)),
-        help=f"if it happens to all together: '{together}'; if not, say so: 'for each …, in printed order: …'",
+        help=f"if it happens to all together: {together}; if not, say so: 'for each …, in printed order: …'",
     )
+    return True
 
 
 def _notes(seeing: list[Acting]) -> Iterator[Note]:

@@ -25,6 +25,7 @@ from ..schema.classes import GameDoc
 from ..syntax import keywords
 from ..syntax.following import Following, Open
 from ..syntax.keywords import VOCABULARY
+from ..syntax.lexer import PARTS
 from ..syntax.parser import Syntax
 from ..syntax.vocabulary import VocabularyEntry, words
 from ..tree.types import COMPASS, OF_PIECES, OF_WORDS, Type, fits, outside
@@ -254,7 +255,7 @@ class _Words:
             self._blanks(expected, node)
         fitting = [
             entry
-            for entry in self._entries(tail)
+            for entry in (_as_expected(one, expected) for one in self._entries(tail))
             if entry.terminal in expected
             and not (_SECOND.search(entry.terminal) and self._has_plain(entry, expected))
         ]
@@ -696,7 +697,7 @@ class _Words:
         if terminal in ("DESIGN_S", "DESIGN_P", "KINDNAME"):
             design = self.symbols.designs.get(value)
             return "design", f"a kind of {design.type}" if design else ""
-        if terminal == "WORD":
+        if terminal in ("WORD", "WORD_B"):
             return "word", VOCABULARY[terminal]
         if terminal == "PERIOD":
             return "phase", VOCABULARY[terminal]
@@ -772,6 +773,18 @@ def _takes(want: Type, have: Type) -> bool:
 
 def _tier(fit: int) -> int:
     return {FITS: 0, UNSURE: 1}.get(fit, 2)
+
+
+def _as_expected(entry: VocabularyEntry, expected: frozenset[str]) -> VocabularyEntry:
+    """What a run of words can be, as the part that it plays where it stands: a word before its noun."""
+    part = PARTS.get(entry.terminal)
+    if part in BEFORE_NOUNS and part in expected and entry.terminal not in expected:
+        return attrs.evolve(entry, terminal=part)
+    return entry
+
+
+BEFORE_NOUNS = ("ADJ_B", "WORD_B", "PROP_N")
+"""Terminals of words that stand before a noun, or after a number."""
 
 
 def _written(entry: VocabularyEntry) -> str:

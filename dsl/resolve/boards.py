@@ -108,7 +108,10 @@ def _by_distance(of: Type) -> str | None:
 def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     start = _cells(children(rel)[0], c)
     if of.kind != "cell":
-        raise c.fail("RW206", f"only cells are reachable, not {of}", rel)
+        cells = c.symbols.places[start.type.of[0]].cells
+        said = str(c.text)[rel.start_pos : rel.end_pos]
+        way_out = f"say in which of them: … in ({cells} {said})" if of.kind == "piece" else None
+        raise c.fail("RW206", f"only cells are reachable, not {of}", rel, way_out)
     _same_board(of, start.type, rel, c)
     return [t.Reachable(_way(rel, of, c), start, span=c.span(rel))]
 

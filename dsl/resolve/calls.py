@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -18,6 +19,7 @@ from .context import Context, Several, Unclear, Unresolved, children, find
 from .distributed import type_of_one
 from .expressions import expression, here_of, noun_phrase
 from .meanings import taken
+from .mentioned import check_others_of
 from .subjects import form_of, parts_of_call, said_with, wording
 
 
@@ -76,10 +78,25 @@ def _of_one_only(
 
 
 def _no_phrase(runs: Sequence[tuple[str, ...]], tree: Syntax, c: Context) -> Unresolved:
-    words = " … ".join(" ".join(run) for run in runs)
-    failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+    said = " … ".join(" ".join(run) for run in runs)
+    message = f"no phrase says '{said}' in this way"
+    counted = _counted_one(wording(tree, c), c)
+    if counted is not None:
+        return c.fail("RW208", message, tree, f"say: {counted}")
+    failure = c.fail("RW208", message, tree)
     failure.runs = [word for run in runs for word in run]
     return failure
+
+
+def _counted_one(said: str, c: Context) -> str | None:
+    """`draw 1 card` for `draw a card`, where the phrase of a game has a number."""
+    ways = [f"{said[: one.start()]}1 {said[one.end() :]}" for one in re.finditer(r"\ban? ", said)]
+    for form in c.symbols.singulars:
+        runs = [".+" if run is None else re.escape(" ".join(run)) for run in form]
+        for way in ways:
+            if re.fullmatch(" ".join(runs), " ".join(words(way))):
+                return way
+    return None
 
 
 def _runs(tree: Syntax) -> Iterator[Token | None]:
@@ -124,6 +141,8 @@ def given_to(call: PhraseUse, tree: Syntax, c: Context) -> tuple[tuple[t.Expr, .
             ):
                 raise Several(failure, value, given)
             raise failure
+        if given is not None:
+            check_others_of(value, values[:1], given, c)
         values.append(value)
     return tuple(values), several
 
@@ -157,14 +176,6 @@ def _has_phrase(each: Syntax, call: Syntax, c: Context) -> bool:
     said = before + words(text[each.start_pos : each.end_pos]) + after
     runs = (run for form in c.symbols.shapes for run in form if run is not None and "each" in run)
     return any(said == run[at : at + len(said)] for run in runs for at in range(len(run)))
-
-
-def own_phrase(said: str, tree: Syntax, c: Context) -> Unresolved | None:
-    """The failure of a wording that a phrase of the game has itself. What such a text meant before the language could
-    say it, it goes on to mean."""
-    if not any(words(said) in form for form in c.symbols.shapes):
-        return None
-    return c.fail("RW208", f"'{said}' is a phrase of the game", tree, "say it as the phrase does")
 
 
 def _given(tree: Syntax, about: Sequence[t.Expr], c: Context) -> t.Expr:

@@ -13,9 +13,10 @@ from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, YES_NO, fits, member, number, outside
 from ..tree.walk import walk
-from .calls import doer, own_phrase
-from .context import Context, StatementResolver, Unclear, children, find, token
+from .calls import doer
+from .context import Context, StatementResolver, Unclear, Unresolved, children, find, token
 from .expressions import expression, numeric, property_named
+from .subjects import wording
 
 
 def _become(tree: Syntax, c: Context) -> t.Stmt:
@@ -34,10 +35,28 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
     if complement.data not in ("value", "cases"):
         raise c.fail("RW214", "a state becomes a value", complement)
     value = expression(complement if complement.data == "cases" else children(complement)[0], c)
-    settable(target, noun, c)
+    try:
+        settable(target, noun, c)
+    except Unresolved as failure:
+        raise _turned_round(failure, target, value, tree, c) or failure from None
     if not fits(value.type, target.type) or outside(value.type, target.type):
         raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
     return t.Become(target, value, span=span)
+
+
+def _turned_round(
+    failure: Unresolved, target: t.Expr, value: t.Expr, tree: Syntax, c: Context
+) -> Unresolved | None:
+    """The failure of `the player becomes the leader`, where the leader is a state: it becomes the player."""
+    noun, complement = children(tree)
+    try:
+        settable(value, complement, c)
+    except Unresolved:
+        return None
+    if not fits(target.type, value.type) or outside(target.type, value.type):
+        return None
+    way_out = f"turn it round: {wording(complement, c)} becomes {wording(noun, c)}"
+    return c.fail(failure.code, failure.message, noun, way_out)
 
 
 def swapped_states(left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> tuple[t.Stmt, ...] | None:
@@ -45,9 +64,6 @@ def swapped_states(left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> tup
     places are not exchanged as values: a reader of `swap` sees what lies there move."""
     if any(one.type.kind in MOVED or not isinstance(one, STATES) for one in (left, right)):
         return None
-    own = own_phrase("swap", tree, c)
-    if own is not None:
-        raise own
     for one, other, at in zip((left, right), (right, left), children(tree), strict=True):
         settable(one, at, c)
         if not fits(other.type, one.type) or outside(other.type, one.type):

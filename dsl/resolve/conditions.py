@@ -9,8 +9,10 @@ import attrs
 
 from .. import tree as t
 from ..diagnostics.diagnostic import Note
+from ..diagnostics.source import Span
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
+from ..syntax.english import with_article
 from ..syntax.forest import ways_of
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
@@ -18,12 +20,13 @@ from ..tree.types import PLAYER, PLAYERS, SET_OF, YES_NO, Type, comparable, memb
 from .aggregates import each_counted
 from .ambiguity import BY_BRACKETS
 from .calculation import computed_of, half_of
-from .calls import arguments, own_phrase, phrase_use
+from .calls import arguments, phrase_use
 from .context import Context, Unresolved, children, find, token
+from .distributed import MEMBER
 from .expressions import COMPARISONS, OPPOSITE, expression, noun_phrase, numeric, property_named
 from .filters import NO_NUMBER, check_comparison, check_in, noun_of, operator, than
 from .joined import literal, plain_nouns, sets
-from .lists import joined
+from .lists import joined, named_in, words_of
 from .meanings import resolved, row
 from .number_tables import LESS, amount_of_table, together
 from .places_joined import asked_in_places, check_asked_in_places
@@ -73,12 +76,43 @@ def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
-    if tree.data in ("has_extreme", "has_even", "has_neither"):
-        said = str(c.text)[children(tree)[0].end_pos : tree.end_pos]
-        own = own_phrase(said, tree, c)
-        if own is not None:
-            raise own
-    return (_CLAUSES[tree.data](tree, c),)
+    try:
+        return (_CLAUSES[tree.data](tree, c),)
+    except Unresolved as failure:
+        raise _about_some(failure, tree, c) or failure from None
+
+
+def _about_some(failure: Unresolved, tree: Syntax, c: Context) -> Unresolved | None:
+    """The failure of a condition about `a player` or `any player`, with the words that ask whether there is one."""
+    noun = _begins_with(tree)
+    at = failure.span
+    if failure.code != "RW213" or noun is None or (at.start, at.end) != _ends(c.span(noun)):
+        return None
+    way = next((way for way in ways_of(noun) if way.data in ("one", "any_one")), None)
+    if way is None:
+        return None
+    try:
+        of = selection(way, c).type
+    except Unresolved:
+        return None
+    if way.data == "any_one" and of.kind != "players":  # which could be all, too
+        return None
+    said = re.sub("^(?:any|an?) ", "", wording(noun, c), flags=re.IGNORECASE)
+    asked = str(c.text)[noun.end_pos : tree.end_pos].strip()
+    way_out = f"say: there is {with_article(said)} where (that {noun_of(member(of), c)} {asked})"
+    return c.fail("RW213", "this asks about one that nobody has picked", noun, way_out)
+
+
+def _begins_with(tree: Syntax) -> Syntax | None:
+    """The noun with which a clause begins."""
+    for child in children(tree)[:1]:
+        if child.start_pos == tree.start_pos:
+            return _begins_with(child) if child.data in ("call", "slot", "tail") else child
+    return None
+
+
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def _asked(tree: Syntax, c: Context) -> t.Expr:
@@ -132,6 +166,7 @@ def _is_any_of(tree: Syntax, c: Context) -> t.Expr:
     """`the player is the leader or the target`."""
     noun, *parts = children(tree)
     _no_nouns_own(parts, tree, c)
+    joined(parts, "or", c)
     if parts[0].data == "not_adjective":  # that is `is not … or …`: neither
         raise c.fail("RW211", "'not' belongs to all of them", tree)
     tests = tuple(_complement(noun, _like(parts[0], one), tree, c) for one in parts)
@@ -149,6 +184,7 @@ def _is_none_of(tree: Syntax, c: Context) -> t.Expr:
     """`doom is not 3 or 4`: it is neither."""
     noun, *parts = children(tree)
     _no_nouns_own(parts, tree, c)
+    joined(parts, "or", c)
     tests = tuple(_denied(_complement(noun, _like(parts[0], one), tree, c), tree, c) for one in parts)
     return t.Both(tests, span=c.span(tree), type=YES_NO)
 
@@ -156,6 +192,7 @@ def _is_none_of(tree: Syntax, c: Context) -> t.Expr:
 def _is_all_of(tree: Syntax, c: Context) -> t.Expr:
     """`the player is asleep and not the leader`. After `not`, what follows could be denied too, so it says so."""
     noun, *parts = children(tree)
+    joined(parts, "and", c)
     said = [one.data in ("denied", "not_adjective") for one in parts]
     if said[0] and not all(said):
         about, first = wording(noun, c), wording(parts[0], c).removeprefix("not ")
@@ -174,7 +211,8 @@ def _is_all_of(tree: Syntax, c: Context) -> t.Expr:
 
 def _any_is(tree: Syntax, c: Context) -> t.Expr:
     """`the market or exile is empty`, `the leader and the target are asleep`."""
-    *nouns, complement = children(tree)
+    *nouns, complement = named_in(tree, c)
+    joined(children(tree)[:-1], "or" if tree.data == "any_is" else "and", c)
     tests = _of_each(nouns, complement, tree, c)
     if complement.data == "not_adjective":
         raise _not_of_all(tree, c)
@@ -189,9 +227,9 @@ def _of_each(nouns: list[Syntax], complement: Syntax, tree: Syntax, c: Context) 
 
 
 def _not_of_all(tree: Syntax, c: Context) -> Unresolved:
-    *nouns, complement = children(tree)
+    *nouns, complement = named_in(tree, c)
     said = wording(complement, c).removeprefix("not ")
-    about = [wording(noun, c) for noun in nouns]
+    about = [words_of(noun, c) for noun in nouns]
     neither = " and ".join(f"{one} is not {said}" for one in about)
     both = " and ".join(f"{one} is {said}" for one in about)
     message = "it is not clear whether none of them is so, or not all of them"
@@ -268,6 +306,7 @@ def _is_listed(value: t.Expr, complement: Syntax) -> bool:
 def _differ(tree: Syntax, c: Context) -> t.Expr:
     """`cards in the market differ in hue and cost`: in each of both."""
     of = expression(children(tree)[0], c)
+    joined(_props(tree), "and", c)
     tests = tuple(_differ_in(of, prop, tree, c) for prop in _props(tree))
     return tests[0] if len(tests) == 1 else t.Both(tests, span=c.span(tree), type=YES_NO)
 
@@ -314,6 +353,7 @@ def _group(tree: Syntax, c: Context) -> t.Expr:
 
 def _has_neither(tree: Syntax, c: Context) -> t.Expr:
     """`the player has no gold or score`: neither."""
+    joined(_props(tree), "or", c)
     tests = tuple(_has_so(prop, tree, c) for prop in _props(tree))
     return t.Both(tests, span=c.span(tree), type=YES_NO)
 
@@ -404,6 +444,46 @@ def _none_has(tree: Syntax, c: Context) -> t.Expr:
         raise _so_many(prop, tree, c)
     right = numeric(children(tree)[-1], c)
     return _none_of(of, t.WithProperty(state.name, operator(tree), right, span=c.span(tree)), tree, c)
+
+
+def _none_is(tree: Syntax, c: Context) -> t.Expr:
+    """`no square in the board is empty`, `no player is the leader or asleep`."""
+    parts, said = _subject_and_rest(tree, c)
+    joined(said, "or", c)
+    of = selection(parts, c)
+    one, span = member(of.type), c.span(tree)
+    name = "that " + noun_of(one, c)
+    with c.scope():
+        c.bind(name, one)
+        start, end = tree.start_pos, said[0].start_pos
+        each: Syntax = Tree(MEMBER, [Token("NAME", name, start, end)], start, end)
+        each = c.made.setdefault((id(tree), id(_none_is)), each)
+        tests = tuple(_complement(each, _like(said[0], part), tree, c) for part in said)
+    if len(tests) > 1:
+        return _none_of(of, t.Where(name, t.Either(tests, span=span, type=YES_NO), span=span), tree, c)
+    return _none_of(of, _as_filter(tests[0], of, name, span), tree, c)
+
+
+def _as_filter(test: t.Expr, of: t.Select, name: str, span: Span) -> t.Filter:
+    """What is asked of each, as a filter that says it in fewer words if there is one."""
+    if isinstance(test, t.Holds) and test.player is None:
+        return t.WhoIs(test.name, True, span=span)
+    if isinstance(test, t.Not) and isinstance(test.of, t.Holds) and test.of.player is None:
+        return t.WhoIs(test.of.name, False, span=span)
+    if isinstance(test, t.IsEmpty) and not of.filters:
+        return t.WithoutPieces(span=span)
+    if isinstance(test, t.IsIn):
+        return t.InPlace(test.where, span=span)
+    return t.Where(name, test, span=span)
+
+
+def _subject_and_rest(tree: Syntax, c: Context) -> tuple[Syntax, list[Syntax]]:
+    """The parts of a set, as a tree of their own, and the rest of the clause."""
+    at = next(at for at, one in enumerate(tree.children) if isinstance(one, Token) and one.type == "IS")
+    key = (id(tree), id(_subject_and_rest))
+    if key not in c.made:
+        c.made[key] = Tree("exists_no", tree.children[:at], tree.start_pos, tree.children[at].start_pos)
+    return c.made[key], [one for one in tree.children[at:] if isinstance(one, Tree)]
 
 
 HAS: dict[str, t.Comparison] = {
@@ -668,6 +748,7 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "compare_all": _compare_several,
     "compare_some": _compare_several,
     "none_has": _none_has,
+    "none_is": _none_is,
     "can_pay_either": _can_pay_either,
     "can_be_done": _can_be_done,
     "so": _so,

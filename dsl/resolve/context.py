@@ -88,6 +88,7 @@ class Meaning:
     variables: dict[str, Type]
     tokens: int
     notes: Notes = attrs.field(default=(), eq=False, repr=False)
+    new: int = attrs.field(default=0, eq=False)  # how much in it only newer readings of its words say
 
 
 @attrs.frozen
@@ -106,6 +107,7 @@ class Trial:
         self.taken: list[int] = []
         self.among: list[int] = []
         self.tokens = 0
+        self.new = 0  # how much that is taken so far only newer readings of its words say (`newer`)
         self.failures: list[Unresolved] = []
         self.notes: list[Any] = []  # see `Notes`; empty unless uses are recorded
 
@@ -189,6 +191,11 @@ class Context:
             plural = isinstance(at, Token) and at.type in PLURAL
             use = Use(at.start_pos, at.end_pos, sort, name, owner, False, plural, form, part, variable)
             self.trial.notes.append(use)
+
+    def takes_newly(self) -> None:
+        """Notes that words mean something here that they have not always meant."""
+        if self.trial is not None:
+            self.trial.new += 1
 
     @property
     def noted(self) -> int:

@@ -26,6 +26,7 @@ from ..syntax.parser import Syntax, Token
 from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside, set_of
 from .context import UNSURE, Context, Resolver, Unresolved, children, token
 from .meanings import resolved
+from .mentioned import check_others
 
 SAID: dict[str, t.Comparison] = {
     "at most": "<=",
@@ -121,7 +122,9 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
         return t.GameState(word, span=span, type=symbols.game[word].type)
     if _is_computed(word, c):
         c.use(NUMBER, word, said)
-        return t.NumberValue(word, span=span, type=symbols.named_values[word].value.type)
+        value = symbols.named_values[word].value
+        check_others(value, tree, c)
+        return t.NumberValue(word, span=span, type=value.type)
     if word in symbols.options:
         c.use(OPTION, word, said)
         return t.OptionValue(word, span=span, type=symbols.options[word].type)

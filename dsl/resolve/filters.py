@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from .. import tree as t
+from ..diagnostics.diagnostic import Note
 from ..model.uses import BUILTIN, PROPERTY
 from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
@@ -13,6 +14,7 @@ from ..tree.walk import walk
 from .calculation import computed_of
 from .context import Context, FilterResolver, children, token
 from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named, property_of
+from .lists import joined, line_with, named_in
 
 EARLY = "_early"
 """The ending of the rules of filters that stand before others: `with the highest … in …`."""
@@ -56,6 +58,7 @@ class _Attributes:
             raise self.c.fail("RW205", "this does not say which property it is about", attr, "with … < …")
         if attr.data == "attr_apart" or len(children(attr)) < 2:
             return [_attribute(attr, self.last, self.of, self.c)]
+        joined(children(attr), "or", self.c)
         found = [_attribute(attr, self.last, self.of, self.c, at) for at in range(len(children(attr)))]
         op = _sign(attr)
         if op not in ("=", "!="):
@@ -173,12 +176,14 @@ def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 def _in_one_of(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     """`in the market or in exile`: each place is asked about by its name, so that a hidden one is not skipped, and
     whoever must not know what lies in it is kept from it."""
+    joined(children(rel), "or" if rel.data == "in_any" else "and", c)
     name, span = "that " + noun_of(of, c), c.span(rel)
     each = t.Variable(name, span=span, type=of)
     tests: list[t.Expr] = []
-    for said in children(rel):
+    for said in named_in(rel, c):
         place = expression(said, c)
-        check_in(of, place, said, c)
+        at = rel if place.type.kind == "player" else said  # of whom something is meant that is not read yet
+        check_in(of, place, at, c)
         if any(isinstance(node, t.Variable) and node.name == name for node in walk(place)):
             way_out = f"give it another name than '{name}'"
             raise c.fail("RW203", f"'{name}' would mean each of those that lie there", said, way_out)
@@ -209,7 +214,7 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
 def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
     """`a kind of card in the market`: one of the kinds of the cards that lie there; or of what is on a list or in a
     set."""
-    places = [expression(said, c) for said in children(rel)]
+    places = [expression(said, c) for said in named_in(rel, c)]
     piece = Type("piece", of.of)
     if len(places) > 1:
         if all(one.type.kind in ("list", "kinds") for one in places):
@@ -245,6 +250,7 @@ def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    joined(children(rel), "and", c, "or")
     return [t.ButNot(_members(one, rel, of, c), span=c.span(rel)) for one in children(rel)]
 
 
@@ -351,6 +357,88 @@ def _quality_who(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.WhoIs(str(said), True, span=c.span(rel))]
 
 
+def _who_word(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`that are red`, `that are not red`."""
+    (found,) = _quality(rel, of, c)
+    return [_denied(found) if rel.data == "who_not_word" else found]
+
+
+def _denied(found: t.Filter) -> t.Filter:
+    """The filter that keeps what another one does not."""
+    if isinstance(found, t.WithProperty):
+        return attrs.evolve(found, op="!=")
+    assert isinstance(found, t.Where)
+    return attrs.evolve(found, test=t.Not(found.test, span=found.span, type=YES_NO))
+
+
+def _who_empty(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`that are empty`, `that is not empty`, of cells."""
+    span = c.span(rel)
+    if of.kind != "cell":
+        raise c.fail("RW211", f"{of} is never empty", rel, "cells of a board are")
+    name = "that " + noun_of(of, c)
+    empty = t.IsEmpty(t.Variable(name, span=span, type=of), span=span, type=YES_NO)
+    test = empty if rel.data == "who_empty" else t.Not(empty, span=span, type=YES_NO)
+    return [t.Where(name, test, span=span)]
+
+
+def _who_all(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`who are asleep and not bidding`. After `not`, what follows could be denied too, so it says so."""
+    states = children(rel)
+    joined(states, "and", c)
+    denied = [one.data in DENIED for one in states]
+    if denied[0] and not all(denied):
+        text = str(c.text)
+        first, second = (
+            text[one.start_pos : one.end_pos] for one in (states[0], states[denied.index(False)])
+        )
+        who = text[rel.start_pos : states[0].start_pos]
+        notes = tuple(
+            Note(f"one reading: {line_with(rel, said, c)}")
+            for said in (f"{who}{second} and {first}", f"{who}{first} and not {second}")
+        )
+        message = "'not' could belong to the first of them, or to all"
+        raise c.fail("RW217", message, rel, "write it like the reading that you mean", notes)
+    return [filter_ for one in states for filter_ in FILTERS[str(one.data)](one, of, c)]
+
+
+DENIED = ("who_not", "who_not_word")
+
+
+def _who_any(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`who are asleep or bidding`; `who are not asleep or bidding`: neither."""
+    states = children(rel)
+    joined(states, "or", c)
+    name, span = "that " + noun_of(of, c), c.span(rel)
+    each = t.Variable(name, span=span, type=of)
+    neither = states[0].data in DENIED and not any(one.data in DENIED for one in states[1:])
+    found = [one for state in states for one in FILTERS[str(state.data)](state, of, c)]
+    if neither:
+        return [found[0], *(_denied_state(one) for one in found[1:])]
+    tests = tuple(_test_of(one, each, c) for one in found)
+    return [t.Where(name, t.Either(tests, span=span, type=YES_NO), span=span)]
+
+
+def _denied_state(one: t.Filter) -> t.Filter:
+    return attrs.evolve(one, holds=False) if isinstance(one, t.WhoIs) else _denied(one)
+
+
+def _test_of(one: t.Filter, each: t.Expr, c: Context) -> t.Expr:
+    """The condition that a filter on a state asks of each."""
+    span = one.span
+    if isinstance(one, t.Where):
+        return one.test
+    if isinstance(one, t.WhoIs):
+        holds = t.Holds(each, one.name, span=span, type=YES_NO)
+        return holds if one.holds else t.Not(holds, span=span, type=YES_NO)
+    assert isinstance(one, t.WithProperty)
+    assert one.value is not None
+    type_ = c.symbols.properties_of(each.type)[one.name].type
+    left = t.Property(each, one.name, span=span, type=type_)
+    op: t.Comparison = "=" if one.op == "=" else "!="  # a word is a value or not
+    return t.Compare(op, left, one.value, span=span, type=YES_NO)
+
+
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
     name, value, _ = measured_by(rel, of, c)
@@ -414,6 +502,12 @@ FILTERS: dict[str, FilterResolver] = {
     "who_kind": _who_kind,
     "who_no_kind": _who_kind,
     "quality": _quality,
+    "who_word": _who_word,
+    "who_not_word": _who_word,
+    "who_empty": _who_empty,
+    "who_not_empty": _who_empty,
+    "who_all": _who_all,
+    "who_any": _who_any,
     "quality_who": _quality_who,
     "where": _where,
     "with_highest": _extreme,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model.geometry import cell_names
-from ..model.symbols import Place
+from ..model.symbols import Place, Slot, base_form
 from ..syntax.english import with_article
 from ..syntax.lexer import MARKS, STOPS, Lattice
 from ..syntax.parser import Stuck
@@ -52,6 +52,12 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(
         ("skip", "skips"), "a state says who is passed over: 'turns: …, each player who is not resting'"
     ),
+    "rest": "say which those are: 'cards in … but the pick'; all that lie in a place: 'put … into …'",
+    **dict.fromkeys(
+        ("everything", "anything", "something"),
+        "say of what: 'cards in …', 'a card in …'; all that lies in a place: 'put the market into …'",
+    ),
+    "longer": "say what is not so: '… is not …', '… becomes not …'",
     "leftmost": "say 'the first …'",
     "rightmost": "say 'the last …'",
     **dict.fromkeys(("guess", "guesses"), "say 'choose a …, as the guess', and compare afterwards"),
@@ -120,6 +126,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
         return None
     return (
         _by_marks(lattice, stuck)
+        or _by_condition(lattice, stuck, context)
         or _by_other(lattice, stuck, context)
         or block_in_line(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
@@ -134,6 +141,55 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
 
 def _word(lattice: Lattice, node: int) -> str:
     return lattice.pieces[node].word if 0 <= node < lattice.end else ""
+
+
+def _by_condition(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """Advice for `players who trust the leader`, where a phrase of the game says that somebody does."""
+    before = _word(lattice, stuck.node - 1)
+    if before not in ("who", "that", "which") or "ADJ" in lattice.vocabulary.terminals_of(
+        _word(lattice, stuck.node)
+    ):
+        return None
+    for phrase in context.symbols.phrases.values():
+        run = phrase.parts[1] if phrase.holds and len(phrase.parts) > 1 else None
+        if isinstance(run, tuple) and any(_stands(lattice, stuck.node, one) for one in (run, base_form(run))):
+            noun = phrase.parts[0].type if isinstance(phrase.parts[0], Slot) else None
+            called = noun.of[0] if noun is not None and noun.kind == "piece" and noun.of else "player"
+            way_out = f"say the condition in brackets: where (that {called} {' '.join(run)} …)"
+            return f"a phrase does not stand behind '{before}'", way_out.replace(
+                " …)", ")" if len(phrase.parts) < 3 else " …)"
+            )
+    return None
+
+
+def what_is_had(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[int, int, Advice] | None:
+    """Advice for `the player has the guess`, where an amount of what players have should follow. Before it, where the
+    words stand that are none."""
+    line = _line_before(lattice, stuck.node)
+    at = max((at for at, word in enumerate(line) if word in ("has", "have")), default=None)
+    if at is None or {":", ";", ","}.intersection(line[at:]):
+        return None
+    first, last = stuck.node - len(line) + at + 1, stuck.node
+    if first == last and {"HIGHEST", "CMP"} <= {*stuck.expected}:
+        last = first + 1
+    elif "PROP" not in stuck.expected or not {*stuck.expected} <= _AFTER_OWNED:
+        return None
+    if last > lattice.end or not _word(lattice, first)[:1].isalpha() or _word(lattice, first) in OTHER:
+        return None
+    words = range(first, last if last > first + 1 or _word(lattice, first) not in ("a", "an") else first + 2)
+    said = _between(lattice, words[0], min(words[-1] + 1, lattice.end))
+    numbers = [name for name, state in context.symbols.players.items() if state.type.kind == "number"]
+    way_out = f"a number: has at least 2 {numbers[0] if numbers else '…'}"
+    way_out += "; a piece: '… is in the player's hand', 'there is a … in the player's hand'"
+    return (
+        words[0],
+        words[-1],
+        (f"'has' is said of how much a player has of a number, not of '{said}'", way_out),
+    )
+
+
+_AFTER_OWNED = frozenset({"PROP", "OF", "POSS", "POSS_P", "POSS_W", "IN_KEY"})
+"""What can follow a name behind `has`, which could be a number."""
 
 
 def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
@@ -347,6 +403,13 @@ def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     )
 
 
+def digits_behind(lattice: Lattice, node: int) -> str:
+    """The digits that are written directly behind a word: `q0`."""
+    pieces = lattice.pieces[node : node + 2]
+    near = len(pieces) == 2 and pieces[1].word.isdigit() and pieces[0].end == pieces[1].start
+    return pieces[1].word if near else ""
+
+
 def _boards_with(letter: str, context: Context) -> Iterator[Place]:
     """The boards whose cells are named by letters and numbers, and that have this letter."""
     for place in context.symbols.places.values():
@@ -388,6 +451,9 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
         )
     if word == "from" and "IN" in stuck.expected:
         return "'from' does not say where something lies", "say 'in …'"
+    if word in ("with", "in", "where") and before in ("and", "or") and "ADJ" in stuck.expected:
+        way_out = f"say it in brackets: where (that … is … {before} …)"
+        return f"'{before}' joins another state or word here", way_out
     if word == "with" and before in ("player", "players"):
         return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
     return None

@@ -13,9 +13,11 @@ from typing import TypeAlias, TypeVar, cast
 
 from ..syntax.forest import Steps, Tree, ways_of
 from ..syntax.parser import Syntax
-from ..tree import Expr, ForEach
+from ..tree import Call, Expr, ForEach, Stmt
 from ..tree.walk import walk
 from .context import Context, Meaning, Outcome, Trial, Unclear, Unresolved
+from .newer import is_own, kept, newness
+from .subjects import went_on
 
 T = TypeVar("T")
 Handler = Callable[[Syntax, Context], T]
@@ -86,6 +88,7 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
     This is a single function because trees are walked by recursion, whose depth Python limits.
     """
     meanings: list[Meaning] = []
+    said: list[Tree] = []
     failures: list[Unresolved] = []
     outer, before = c.trial, dict(c.variables)
     todo = [(way, Trial()) for way in reversed(ways_of(tree))]
@@ -104,7 +107,9 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
                 trial.failures.append(failure.with_tokens(failure.tokens + trial.tokens))
             else:
                 notes = (way, *trial.notes) if c.uses is not None else ()
-                add(meanings, Meaning(value, dict(c.variables), more + trial.tokens, notes))
+                one = Meaning(value, dict(c.variables), more + trial.tokens, notes, trial.new)
+                if add(meanings, one):
+                    said.append(way)
             finally:
                 c.bind_only(before)
             failures += [failure.with_tokens(failure.tokens + more) for failure in trial.failures]
@@ -113,7 +118,18 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
         c.trial = outer
     if tree.data in BLOCKS and (unclear := [failure for failure in failures if failure.who]):
         return Outcome((), likeliest(unclear))
+    if len(meanings) > 1:
+        meanings = _without_newer(meanings, said)
     return Outcome(tuple(_without_sets(meanings)), likeliest(failures))
+
+
+def _without_newer(meanings: list[Meaning], said: list[Tree]) -> list[Meaning]:
+    """The meanings without those for which the language has learnt the words of a phrase of the game."""
+    own = [is_own(way) for way in said]
+    if not any(own):
+        return meanings
+    new = [newness(way) + one.new for way, one in zip(said, meanings, strict=True)]
+    return [one for one, left in zip(meanings, kept(own, new), strict=True) if left]
 
 
 def _taken(found: Outcome, c: Context) -> object:
@@ -128,16 +144,19 @@ def _taken(found: Outcome, c: Context) -> object:
     if found.failure is not None:
         trial.failures.append(found.failure.with_tokens(found.failure.tokens + trial.tokens))
     trial.tokens += meaning.tokens
+    trial.new += meaning.new
     if meaning.notes:
         trial.notes.append(meaning.notes)
     c.bind_only(meaning.variables)
     return meaning.value
 
 
-def add(meanings: list[Meaning], one: Meaning) -> None:
-    """Adds a meaning, unless an equal one is known."""
-    if not any(one.value == other.value and one.variables == other.variables for other in meanings):
-        meanings.append(one)
+def add(meanings: list[Meaning], one: Meaning) -> bool:
+    """Adds a meaning, unless an equal one is known. Whether it was added."""
+    if any(one.value == other.value and one.variables == other.variables for other in meanings):
+        return False
+    meanings.append(one)
+    return True
 
 
 def _without_sets(meanings: list[Meaning]) -> list[Meaning]:
@@ -217,7 +236,24 @@ class _Row:
                     return Outcome((), likeliest(self.failures))
         finally:
             self.c.bind_only(before)
-        return Outcome(tuple(_without_sets(found)), None)
+        return Outcome(tuple(_without_sets(self._without_verbs(found))), None)
+
+    def _without_verbs(self, found: list[Meaning]) -> list[Meaning]:
+        """The meanings without those in which a verb continues the subject before, where a phrase of the game says
+        both: `the leader waits and gains 1 gold`."""
+        if len(found) < 2:
+            return found
+        calls = [one for meaning in found for one in meaning.value if isinstance(one, Call)]
+        return [one for one in found if not any(self._in_two(call, one.value) for call in calls)] or found
+
+    def _in_two(self, call: Call, said: Sequence[object]) -> bool:
+        span = call.span
+        inside = [
+            one
+            for one in said
+            if isinstance(one, Stmt) and span.start <= one.span.start and one.span.end <= span.end
+        ]
+        return len(inside) > 1 and any(went_on(one, self.c) for one in inside)
 
     def _through(self, steps: Steps, found: list[Meaning]) -> list[Meaning]:
         """All ways through the steps. Ways that reach the same place continue together."""
@@ -240,7 +276,7 @@ class _Row:
                 for meaning in same:
                     value, tokens = meaning.value + one.value, meaning.tokens + one.tokens
                     notes = (meaning.notes, one.notes) if self.c.uses is not None else ()
-                    add(after, Meaning(value, one.variables, tokens, notes))
+                    add(after, Meaning(value, one.variables, tokens, notes, meaning.new + one.new))
         return self._bounded(after, part)
 
     def _by_subjects(self, part: Tree, found: list[Meaning]) -> list[tuple[Subject, list[Meaning]]]:

@@ -10,11 +10,11 @@ from .. import tree as t
 from ..model.uses import PROPERTY, STATE
 from ..printing.statements import show
 from ..syntax.parser import Syntax
-from ..syntax.vocabulary import words
-from ..tree.types import MOST_CHOSEN, PLAYER, Type, member, number, overlap, set_of
+from ..tree.types import MOST_CHOSEN, Type, member, number, overlap, set_of
 from .aggregates import kinds_in
-from .context import UNSURE, Context, Resolver, children, find, token
+from .context import Context, Resolver, children, find, token
 from .expressions import COUNT_MOST, expression, numeric
+from .mentioned import named_before
 from .selections import selection
 from .subjects import wording
 
@@ -86,23 +86,6 @@ def _one_of(of: t.Select) -> t.Quantity:
 
 def _but(of: t.Select, other: t.Expr) -> t.Select:
     return attrs.evolve(of, filters=(*of.filters, t.ButNot(other, span=of.span)))
-
-
-def named_before(of: Type, tree: Syntax, c: Context) -> Iterator[t.Expr]:
-    """What a text has named of the sort of a set: who does it, and what was chosen or is mentioned."""
-    span = c.span(tree)
-    if of.kind == "players":
-        yield c.does if isinstance(c.does, t.Expr) else t.Actor(span=span, type=PLAYER)
-    said = words(str(c.text)[: tree.start_pos])
-    kinds = (of.kind, member(of).kind)
-    for name, type_ in c.variables.items():
-        if not name.startswith(UNSURE) and type_.kind in kinds and overlap(type_, of):
-            yield t.Variable(name, span=span, type=type_)
-    for name, state in c.symbols.game.items():
-        run = words(name)
-        mentioned = any(said[at : at + len(run)] == run for at in range(len(said)))
-        if mentioned and state.type.kind in kinds and overlap(state.type, of):
-            yield t.GameState(name, span=span, type=state.type)
 
 
 def _counted(tree: Syntax, c: Context) -> t.Expr:

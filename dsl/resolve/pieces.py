@@ -48,7 +48,8 @@ def _moved_by(tree: Syntax, c: Context) -> None:
 
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
     what = expression(noun, c)
-    if what.type.kind == "place":
+    if what.type.kind in ("place", "cell"):
+        c.takes_newly()
         what = lying_in(what, c)
     if what.type.kind not in ("piece", "pieces"):
         raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, _which(what.type))
@@ -60,6 +61,8 @@ def _which(type_: Type) -> str | None:
     ways = {
         "kind": "say which of its pieces: 'any …', 'the first …'",
         "place": "say which pieces: 'cards in …', 'the top card of …'",
+        "cell": "say which of the pieces that lie there: 'the first … in …'",
+        "cells": "say which pieces: '… in …'",
     }
     return ways.get(type_.kind)
 

@@ -13,6 +13,7 @@ from ..tree.types import Type
 from .ambiguity import BY_BRACKETS
 from .context import Context, Unresolved, children, find
 from .filters import EARLY, noun_of
+from .lists import line_with, named_in, words_of
 from .subjects import wording
 
 PLACES_JOINED = ("in_all", "in_any")
@@ -44,15 +45,15 @@ def check_places_joined(rel: Syntax, tree: Syntax, of: Type, c: Context) -> None
             way_out,
         )
     if _so_many(tree):
-        each, either = _of_any_mix(tree, rel, of, c), wording(children(rel)[0], c)
+        each, either = _of_any_mix(tree, rel, of, c), words_of(named_in(rel, c)[0], c)
         message = "it is not clear whether these may come from several of the places"
         raise c.fail("RW213", message, tree, f"if not, name one place: … in {either}; if they may: {each}")
     if rel.data == "in_all" and _is_single(tree):
-        way_out = f"write: {_line(rel, _places(rel, 'or', c), c)}"
+        way_out = f"write: {line_with(rel, _places(rel, 'or', c), c)}"
         raise c.fail("RW213", "one piece never lies in several places", tree, way_out)
     if rel.data == "in_any" and (tree.data == "set" or tree.data in COUNTED):
         message = "it is not clear whether all of these are meant, or those in one of the places"
-        way_out = f"all: {_line(rel, _places(rel, 'and', c), c)}"
+        way_out = f"all: {line_with(rel, _places(rel, 'and', c), c)}"
         raise c.fail("RW213", message, tree, way_out)
 
 
@@ -79,21 +80,14 @@ def _said_before(tree: Syntax, rel: Syntax, c: Context) -> str:
     return str(c.text)[tree.start_pos : rel.start_pos]
 
 
-def _line(at: Syntax, said: str, c: Context) -> str:
-    """The line of the text with something else in the place of a tree."""
-    text = str(c.text)
-    start, end = text.rfind("\n", 0, at.start_pos) + 1, text.find("\n", at.end_pos)
-    return (text[start : at.start_pos] + said + text[at.end_pos : end if end >= 0 else None]).strip()
-
-
 def _places(rel: Syntax, joint: str, c: Context) -> str:
     """The filter with another word between the places."""
-    return f" {joint} ".join(f"in {wording(one, c)}" for one in children(rel))
+    return f" {joint} ".join(f"in {words_of(one, c)}" for one in named_in(rel, c))
 
 
 def _of_any_mix(tree: Syntax, rel: Syntax, of: Type, c: Context) -> str:
     """The set as pieces for which a condition holds, which says nothing about how many lie where."""
-    test = " or ".join(f"that {noun_of(of, c)} is in {wording(one, c)}" for one in children(rel))
+    test = " or ".join(f"that {noun_of(of, c)} is in {words_of(one, c)}" for one in named_in(rel, c))
     return f"{_said_before(tree, rel, c)}where ({test})"
 
 
@@ -128,10 +122,10 @@ def check_asked_in_places(noun: Syntax, tree: Syntax, c: Context) -> None:
 
 def _in_each_or_any(rel: Syntax, tree: Syntax, c: Context) -> Unresolved:
     before = _said_before(tree, rel, c)
-    each = " and ".join(f"{before}in {wording(one, c)}" for one in children(rel))
+    each = " and ".join(f"{before}in {words_of(one, c)}" for one in named_in(rel, c))
     if _stands_among_others(tree, c):
         each = f"({each})"
-    lines = (_line(rel, _places(rel, "or", c), c), _line(tree, each, c))
+    lines = (line_with(rel, _places(rel, "or", c), c), line_with(tree, each, c))
     message = "it is not clear whether one of the places is enough, or there must be one in each of them"
     notes = tuple(Note(f"one reading: {said}") for said in lines)
     return c.fail("RW217", message, tree, BY_BRACKETS, notes)

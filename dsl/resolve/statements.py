@@ -27,7 +27,7 @@ from .names import named
 from .selections import HEADS, selection
 from .subjects import following, following_may, goes_on, wording
 
-JOINED = ("all_go_up", "all_go_down", "put_all", "put_each", "swap")
+JOINED = ("all_go_up", "all_go_down", "all_become", "become_each", "put_all", "put_each", "swap")
 """One statement that says several."""
 Body = tuple[t.Stmt, ...]
 

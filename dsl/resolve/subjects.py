@@ -48,7 +48,7 @@ def following(before: Sequence[object], part: Syntax, c: Context) -> t.Expr | Un
     if goes_on(part, c):
         about = next((one for one in reversed(before) if subject_of(one, c) is not None), None)
         if about is None:  # `shuffle the deck and gains 1 gold`, but not `draws a card and gains 1 gold`
-            return Unclear(()) if c.does is None and not _went_on(before[-1], c) else c.does
+            return Unclear(()) if c.does is None and not went_on(before[-1], c) else c.does
         shared = joint in SHARING and about is _about(before, c) and not _is_either(part)
         again = _bound_again(subject_of(about, c), before[before.index(about) :])
         if again is not None and shared:
@@ -89,17 +89,17 @@ def _about(before: Sequence[object], c: Context) -> object | None:
     for one in reversed(before):
         if subject_of(one, c) is not None:
             return one
-        if not _went_on(one, c):
+        if not went_on(one, c):
             return None
     return None
 
 
-def _went_on(statement: object, c: Context) -> bool:
+def went_on(statement: object, c: Context) -> bool:
     """Whether a statement without a subject was said with a verb in the form that follows one."""
     if not isinstance(statement, t.Stmt):
         return False
     if isinstance(statement, t.ForEach) and statement.body:
-        return _went_on(statement.body[0], c)
+        return went_on(statement.body[0], c)
     first = words(_source(statement.span))[:1]
     if isinstance(statement, t.Call):
         verb = c.symbols.phrases[statement.phrase].parts[1:2]

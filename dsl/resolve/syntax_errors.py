@@ -26,8 +26,10 @@ from .hints import (
     block_in_line,
     count_in_filter,
     digit_in_name,
+    digits_behind,
     name_among_words,
     said_otherwise,
+    what_is_had,
 )
 from .near_phrases import near_misses
 
@@ -64,6 +66,10 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
         report.error("RW201", counted[0], span, help=counted[1])
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
+        return
+    if (had := what_is_had(lattice, stuck, context)) is not None:
+        first, last, (message, way_out) = had
+        report.error("RW201", message, text.span_of(*_ends(lattice, first, last)), help=way_out)
         return
     advice = _needs_plural(lattice, stuck, context) or advice_for(lattice, stuck, context)
     if advice is not None:
@@ -154,6 +160,10 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
     return text.span_of(
         piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
     )
+
+
+def _ends(lattice: Lattice, first: int, last: int) -> tuple[int, int]:
+    return lattice.pieces[first].start, lattice.pieces[min(last, lattice.end - 1)].end
 
 
 def _long_number(lattice: Lattice, stuck: int) -> int | None:
@@ -248,6 +258,12 @@ def _unknown(
     guess = below.guesses.get(key)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = said_otherwise(word, lattice, node, context) or help_text
+    digits = digits_behind(lattice, node)
+    if digits:
+        help_text, guess = (
+            f"a name is made of words, and '{word}{digits}' has a digit: give it another one",
+            None,
+        )
     of_library = needed_for(word)
     meant = None if word in SAID_OTHERWISE or of_library is not None else guess
     help_text = f"{help_text}; {of_library}" if of_library is not None else help_text

@@ -139,7 +139,7 @@ VERBS: tuple[Word, ...] = (
 JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P"
-        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R _AND_L _AND_X",
+        " _AND_J _AND_B _AND_K _AND_Q _AND_U _AND_R _AND_L _AND_X _AND_H",
         "and",
         "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
@@ -151,7 +151,7 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P _OR_L",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P _OR_L _OR_H _OR_Q",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
@@ -645,7 +645,8 @@ DECLARATIONS: tuple[Word, ...] = (
 MARKS: tuple[Word, ...] = (
     _word(
         "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
-        " _COMMA_J _COMMA_P _COMMA_H _COMMA_B _COMMA_Q",
+        " _COMMA_J _COMMA_P _COMMA_H _COMMA_B _COMMA_Q _COMMA_U _COMMA_V _COMMA_X _COMMA_K _COMMA_C _COMMA_L _COMMA_W"
+        " _COMMA_D _COMMA_Y _COMMA_F _COMMA_Z _COMMA_OR _COMMA_OF",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

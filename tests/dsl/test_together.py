@@ -198,6 +198,20 @@ def test_each_of_them_is_one_after_the_other_too() -> None:
 
 
 @pytest.mark.parametrize(
+    "effect",
+    [
+        "for each beast in the field: that beast dies; souls goes up by 1",
+        "for each beast in the field: if souls < 9: that beast dies",
+    ],
+)
+def test_printed_order_decides_too_where_more_is_done_with_each(effect: str) -> None:
+    ((code, way_out),) = findings(effect, LISTENS)
+    assert code == "RW331"
+    assert way_out is not None
+    assert "'beasts in the field die', before what is done with each" in way_out
+
+
+@pytest.mark.parametrize(
     ("effect", "ability"),
     [
         ("beasts in the field die", LISTENS),

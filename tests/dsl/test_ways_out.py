@@ -83,6 +83,18 @@ WORDS = {
             "bless the player after the player",
         ],
     ),
+    "rest": (
+        "put {} into the deck",
+        ["put cards in the table but the pick into the deck", "put the table into the deck"],
+    ),
+    "everything anything something": (
+        "put {} into the deck",
+        ["put cards in the table into the deck", "choose a card in the table", "put the table into the deck"],
+    ),
+    "longer": (
+        "the leader is no {} rest",
+        ["the leader becomes not rest", "if the leader is not rest: nothing"],
+    ),
     "every": (
         "for {} player: that player gains 1 gold",
         ["for each player: that player gains 1 gold", "for each card in the table: nothing"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.passes import over
 from rulewright.dsl.tree.types import MOST_CHOSEN, Type
 from rulewright.dsl.tree.types import member as member_type
@@ -257,13 +258,20 @@ class Selections(OnValues):
     def count_of(self, node: t.CountOf, scope: Scope) -> Expr:
         return self.values.size(node.of, scope)
 
+    def _too_few(self, node: t.Quantity) -> str:
+        """What is wrong where there are fewer than a text takes, and how it takes as many as there are."""
+        assert node.count is not None
+        many, of = (show(one, self.unit.symbols) for one in (node.count, node.of))
+        all_there_are = f"any (the smaller of {many} and the number of {of}) {of}"
+        return f"there are not that many; where fewer may be there, say '{all_there_are}'"
+
     def _any_counted(self, node: t.Quantity, members: Expr, scope: Scope) -> Expr:
         """The first members of a set, as many as the quantity asks for; a fault if there are fewer."""
         assert node.count is not None
         b = Builder(f"any counted {len(self.unit.procedures)}", node.span)
         among, left = b.parameter(CellKind.PIECES), b.parameter(CellKind.NUMBER)
         result = b.register(CellKind.PIECES)
-        fault = self.unit.fault("RW402", "there are not that many", node.span)
+        fault = self.unit.fault("RW402", self._too_few(node), node.span)
         b.emit(Check(Binary("le", left, Unary("size", among)), fault, span=node.span))
         b.emit(Assign(result.index, Const(0)))
         body = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.interpreter.memory.faults import RulesFault
 
 from .micro import Play, fault_of, micro
 
@@ -89,6 +90,15 @@ def test_any_so_many_of_too_few_is_a_fault() -> None:
     assert (
         fault_of(micro("put any 3 cards in the deck with worth = 2 into the store", cards=CARDS)) == "RW402"
     )
+
+
+def test_the_fault_says_how_to_take_as_many_as_there_are() -> None:
+    twos = "cards in the deck with worth = 2"
+    with pytest.raises(RulesFault) as caught:
+        Play(micro(f"put any 3 {twos} into the store", cards=CARDS))
+    said = f"any (the smaller of 3 and the number of {twos}) {twos}"
+    assert f"'{said}'" in caught.value.fault.message
+    assert fault_of(micro(f"put {said} into the store", cards=CARDS)) == "none"
 
 
 def test_the_highest_of_players_below_zero() -> None:
