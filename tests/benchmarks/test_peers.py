@@ -65,7 +65,7 @@ def test_a_report_has_a_table_of_each_game_and_of_its_goals(
     modules: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(modules["contenders"], "simulate", lambda *_: None)  # a new process each time is slow
-    games = [bench(modules, title) for title in ("tic-tac-toe, 2 players", "love-letter, 2 players")]
+    games = [bench(modules, title) for title in ("tic-tac-toe, 2 players", "kuhn-poker, 2 players")]
     text = modules["peers"].report(games, 1, 0.01)
     assert capsys.readouterr().err.count("| Rulewright, Python engine |") == 2
     for part in text.split("\n\n")[1:]:
@@ -74,7 +74,7 @@ def test_a_report_has_a_table_of_each_game_and_of_its_goals(
     assert "| tic-tac-toe, 2 players | Rulewright, Python engine | 50,000 a second |" in text
     if not modules["native"].why_not():
         assert "| Rulewright, native engine |" in text
-        assert "| love-letter | " in text  # how long it takes to compile
+        assert "| kuhn-poker | " in text  # how long it takes to compile
     assert "hrad" not in text
 
 

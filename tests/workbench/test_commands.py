@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import rulewright as library
 from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.workbench.commands import COMMANDS
+from rulewright.workbench.commands import COMMANDS, check
 from rulewright.workbench.files.shipped import shipped_games
 
 from ..amount import sample
@@ -68,10 +68,12 @@ def test_check_where_there_is_no_game_says_what_to_do(rulewright: Run) -> None:
     assert rulewright("test").code == 2
 
 
-def test_check_of_all_that_ship(rulewright: Run) -> None:
+def test_check_of_all_that_ship(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = {name: game for name, game in shipped_games().items() if name in sample(SHIPPED, 8)}
+    monkeypatch.setattr(check, "shipped_games", lambda: some)  # all of them are checked by the battery
     done = rulewright("check", "--shipped")
     assert done.code == 0
-    assert all(f"{name}: " in done.out for name in SHIPPED)
+    assert [name for name in SHIPPED if f"{name}: " in done.out] == list(some)
     assert rulewright("check", "--shipped", SHIPPED[0]).code == 2
 
 

@@ -14,6 +14,7 @@ from rulewright.interpreter.match.output.objects.cards import cards
 from rulewright.workbench.terminal.board import view_lines
 from rulewright.workbench.terminal.lookup import read
 
+from ..amount import sample
 from ..interpreter.small_games import shipped_game
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +105,7 @@ def test_expansions_read_in_czech_have_no_english_words() -> None:
 def check_cards(game: Game) -> None:
     english = english_words(game)
     found: dict[str, str] = {}
-    for card in cards(game, "cs"):
+    for card in sample(list(cards(game, "cs")), 60, lambda one: one.design):
         for line in read(game, card.design, "cs"):
             found |= dict.fromkeys(words(RULE.sub("", line)) & english, line)
     assert not found

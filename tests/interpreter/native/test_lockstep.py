@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter.lower import lower
+from rulewright.interpreter.match.setup.rules import prepare
 
 from ...amount import sample, some
 from ...battery.games import Shipped, all_shipped, game_of
@@ -16,10 +17,10 @@ from .lockstep import both, play
 ALL = [(case, chance) for case in all_shipped() for chance in (False, True)]
 
 
-@pytest.mark.parametrize(("case", "chance"), sample(ALL, 30), ids=str)
+@pytest.mark.parametrize(("case", "chance"), sample(ALL, 14), ids=str)
 def test_a_shipped_game(case: Shipped, chance: bool) -> None:
     game = game_of(case)
-    engines = both(lower(game, explicit_chance=chance).program)
+    engines = both(prepare(game, explicit_chance=chance).lowered.program)
     least, most = game.players
     for seed in range(some(6, 40)):
         match = play(*engines, least + seed % (most - least + 1), seed, 400)

@@ -1,0 +1,128 @@
+"""Makes mistakes in the code, one at a time, and says which of them the tests find:
+
+    python -m tests.mistakes --number 30 --seed 1
+
+Each mistake is made in a copy of the project, as many in each package. There the tests run until one fails: first
+those that import the module, then those of its package (`TESTS`), but no longer than `--seconds` of processor. What
+follows `--` goes to pytest, such as `--sample 5`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from .seeding import Mistake, mistakes
+
+ROOT = Path(__file__).parents[2]
+TESTS = {
+    "dsl": ("tests/dsl", "tests/battery/test_rules.py"),
+    "interpreter": ("tests/interpreter", "tests/battery", "tests/secrets"),
+    "interpreter/native": ("tests/interpreter/native", "tests/interpreter"),
+    "workbench": ("tests/workbench", "tests/lsp"),
+}
+"""The tests of the packages in which mistakes are made."""
+
+
+def modules(package: str) -> list[Path]:
+    """The modules of a package, without those of another package that lies in it."""
+    inner = [ROOT / other for other in TESTS if other.startswith(f"{package}/")]
+    found = sorted((ROOT / package).rglob("*.py"))
+    return [path for path in found if not any(path.is_relative_to(other) for other in inner)]
+
+
+def drawn(package: str, number: int, dice: random.Random) -> list[tuple[Path, Mistake]]:
+    """Mistakes in a package: first a module is drawn, the larger the likelier, then a mistake in it."""
+    paths = modules(package)
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    weights = [len(texts[path]) for path in paths]
+    made: list[tuple[Path, Mistake]] = []
+    while len(made) < number:
+        (path,) = dice.choices(paths, weights)
+        if choices := mistakes(texts[path]):
+            made.append((path, dice.choice(choices)))
+    return made
+
+
+def importers(path: Path) -> list[str]:
+    """The tests that import a module."""
+    dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    before, _, last = dotted.rpartition(".")
+    spelt = re.compile(
+        rf"rulewright\.{re.escape(dotted)}\b|from rulewright\.{re.escape(before)} import .*\b{last}\b"
+    )
+    found = (test for test in sorted((ROOT / "tests").rglob("test_*.py")) if "browser" not in test.parts)
+    return [str(test.relative_to(ROOT)) for test in found if spelt.search(test.read_text(encoding="utf-8"))]
+
+
+def copied(folder: Path) -> None:
+    """The project as it is, with what is not committed yet."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        if (ROOT / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name, follow_symlinks=False)
+
+
+def failures(folder: Path, tests: list[str], seconds: int, options: list[str]) -> Iterator[str]:
+    """What pytest says of the first test that fails in a copy, if one does."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--no-header", *options]
+    environment = {**os.environ, "PYTHONPATH": str(folder / ".ns"), "COLUMNS": "400"}
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (seconds, seconds + 5))
+    done = subprocess.run(
+        [*command, *tests], cwd=folder, env=environment, capture_output=True, text=True, preexec_fn=limit
+    )
+    if done.returncode not in (0, 5) and done.returncode > 0:
+        yield next(
+            (line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "ERROR"
+        )
+
+
+def caught(folder: Path, path: Path, package: str, seconds: int, options: list[str]) -> str:
+    """The test that finds the mistake that was made in a module of a copy; empty if none does."""
+    for tests in (importers(path), list(TESTS[package])):
+        if tests and (found := next(failures(folder, tests, seconds, options), "")):
+            return found
+    return ""
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mistakes")
+    parser.add_argument("--number", type=int, default=30, help="how many mistakes")
+    parser.add_argument("--seed", type=int, default=1, help="which mistakes are drawn")
+    parser.add_argument("--seconds", type=int, default=300, help="processor time for the tests of a mistake")
+    parser.add_argument("options", nargs="*", help="options of pytest")
+    args = parser.parse_args(argv)
+    dice = random.Random(args.seed)
+    plan = [
+        (package, *one)
+        for at, package in enumerate(TESTS)
+        for one in drawn(package, (args.number + at) // len(TESTS), dice)
+    ]
+    found = 0
+    with tempfile.TemporaryDirectory(prefix="rulewright-mistakes-") as scratch:
+        copied(Path(scratch))
+        for package, path, mistake in plan:
+            module = path.relative_to(ROOT)
+            (Path(scratch) / module).write_text(mistake.text, encoding="utf-8")
+            by = caught(Path(scratch), path, package, args.seconds, args.options)
+            shutil.copy2(path, Path(scratch) / module)
+            found += bool(by)
+            print(f"{module}:{mistake.line}: {mistake.right}  →  {mistake.wrong}", flush=True)
+            print(f"    {by or 'NOT FOUND'}", flush=True)
+    print(f"{found} of {len(plan)} found")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
