@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import Type, member
+from rulewright.dsl.tree.types import SETS, Type, member
 
 from ...engine.protocol import Pending
 from ...ir import NONE, Named
 from ...lower.numbering import Board, Slot
 from ...memory.words import Memory, load_set, members
-from ..setup.names import SETS
 from ..setup.rules import Rules
 from ..state.position import Position
+from ..state.rename_pieces import frames_of as waiting
 from .computed_texts import beside_rows, column_value
 
 View = dict[str, Any]
@@ -218,8 +218,7 @@ def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, in
     """The frames of a strand, from the outermost: what each live named register stands for, and its value."""
     layout, plan = rules.lowered.program.layout, rules.engine.plan
     found: list[list[tuple[Named, int]]] = []
-    frame = m[layout.stacks + strand * layout.stack]
-    while frame and (entry := plan.entry(m[frame + 1])) is not None:
+    for frame, entry in waiting(layout, plan, m, strand):
         procedure = rules.lowered.program.procedures[entry.procedure]
         slots = plan.frames[entry.procedure].slots
         values = []
@@ -230,7 +229,6 @@ def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, in
                 value = load_set(m, frame + slot.offset, slot.words) if whole else m[frame + slot.offset]
                 values.append((named, value))
         found.append(values)
-        frame = m[frame]
     return found[::-1]
 
 

@@ -69,7 +69,7 @@ def revelations(history: History, since: int = 0) -> Iterator[Revelation]:
 
 def _steps(history: History, since: int) -> Iterator[_Step]:
     rules = history.rules
-    before = history.replayed(history.journal[:since])
+    before = history.at(since)
     for number in range(since, len(history.journal)):
         entry, m = history.journal[number], before.memory[:]
         sink = _Watch(history, m)

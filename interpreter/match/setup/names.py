@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl.languages import BASE, Noun, say
 from rulewright.dsl.model.game import Counted
 from rulewright.dsl.model.symbols import State
-from rulewright.dsl.tree.types import Kind, Type
+from rulewright.dsl.tree.types import SETS, Kind, Type, member
 
 from ...ir import NONE
 from ...memory.words import members
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 UNTOLD: dict[Kind, str] = {"number": "name.unknown number", "player": "name.unknown player"}
 """What the reader sees instead of a hidden value, by its kind; for all other kinds, `something unknown`."""
 TRUTH = ("name.no", "name.yes")
-SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
-"""The kinds of values with several members, which are listed."""
 
 
 class MatchNames:
@@ -160,21 +158,12 @@ class MatchNames:
     def _several(self, type_: Type, number: int, language: str, form: str, known: int) -> str:
         if type_.kind in ("place", "cell") and number != NONE:
             return self.place(number, language, form)
-        singles: dict[Kind, Kind] = {
-            "pieces": "piece",
-            "players": "player",
-            "kinds": "kind",
-            "list": "kind",
-            "cells": "cell",
-            "places": "place",
-            "words": "word",
-        }
-        single = singles.get(type_.kind)
-        if single is None:
+        if type_.kind not in SETS or type_.kind == "numbers":
             return say("name.none", language)
+        single = member(type_)
         several = members(number)
-        parts = [self.value(Type(single), one, language, form, known) for one in several]
-        if single == "piece":
+        parts = [self.value(single, one, language, form, known) for one in several]
+        if single.kind == "piece":
             parts = self.in_order(several, parts, known)
         return ", ".join(parts) or say("name.none", language)
 

@@ -46,13 +46,3 @@ def fork_now(engine: Engine, m: Memory, last: ForkPoint | None, forks: int, acti
     if last is not None and m[FORKS] == forks:
         return last
     return ForkPoint(m.tobytes(), actions)
-
-
-def replayed(engine: Engine, m: Memory, entries: Iterable[JournalEntry]) -> tuple[Memory, ForkPoint | None]:
-    """The memory after these actions (the given memory is changed), and the fork that is open then."""
-    fork = fork_now(engine, m, None, 0, 0)
-    for number, entry in enumerate(entries, 1):
-        forks = m[FORKS]
-        engine.act(m, entry.strand, entry.action)
-        fork = fork_now(engine, m, fork, forks, number)
-    return m, fork

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import attrs
@@ -25,7 +25,7 @@ from ..setup.names import MatchNames
 from ..setup.options import OptionValue, option_cells
 from ..setup.rules import Rules
 from .checkpoints import Checkpoint, Checkpoints
-from .forks import ForkPoint, fork_now, replayed
+from .forks import ForkPoint, fork_now
 from .journal import JournalEntry
 from .position import Position
 from .verify_memory import resumable
@@ -154,12 +154,6 @@ class History:
         except RulesFault as found:
             return found if found.fault == fault.fault else fault
         return fault
-
-    def replayed(self, entries: Sequence[JournalEntry]) -> Position:
-        """The position after some actions, played from the beginning of the journal."""
-        memory, fork = replayed(self.rules.engine, self.beginning(), entries)
-        answers = () if fork is None else tuple(entries[fork.began :])
-        return Position(self.rules, self.names, memory, fork, answers)
 
     def position(self, memory: Memory, fork: ForkPoint | None, count: int) -> Position:
         """The position of a memory to which the first `count` actions lead, and the fork that is open there."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl.languages import BASE
+from rulewright.dsl.tree.types import Type
 
 from ...engine.protocol import Pending
 from ...ir import FORKS, NONE, OVER, WINNERS, Argument, Fault
@@ -26,6 +27,15 @@ from .journal import JournalEntry
 
 CHANGING = frozenset({"player", "piece"})
 """The kinds of arguments whose names differ from match to match, or from position to position."""
+
+SORTS = {
+    "design": Type("kind"),
+    "player": Type("player"),
+    "piece": Type("piece"),
+    "number": Type("number"),
+    "word": Type("word"),
+}
+"""The types of arguments whose names are those of their values, by what actions call them."""
 
 
 class Position:
@@ -253,19 +263,10 @@ class Position:
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, player: int, language: str) -> str:
-        if action.sort == "design":
-            return self.names.design(value, language)
-        if action.sort == "player":
-            return self.names.player(value, language)
-        if action.sort == "piece":
-            return self.names.piece(value, language)
-        if action.sort == "number":
-            return str(value)
-        if action.sort == "word":
-            return self.names.word(value, language)
         if action.sort == "cell":
             return self.names.place(value, language, whose=player)
-        return f"#{value + 1}"
+        type_ = SORTS.get(action.sort)
+        return f"#{value + 1}" if type_ is None else self.names.value(type_, value, language)
 
     def cell_of(self, piece: int, reader: int | None, language: str = BASE) -> str:
         """The name of a piece on a board includes its cell, for readers who know that it lies there."""

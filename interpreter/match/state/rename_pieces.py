@@ -7,11 +7,11 @@ order of piles, sets, states held per piece, registers of frames, knowledge.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import attrs
 
-from ...ir import CellKind, Program
+from ...ir import CellKind, Layout, Program
 from ...ir.frames import EntryPoint, FramePlan
 from ...ir.widths import is_simple
 from ...lower import Lowered
@@ -161,18 +161,20 @@ def _frames(
 
 def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[int, CellKind, int]]:
     """(address, kind, words) of every live register of every frame, by strand, from the top."""
-    found = []
-    layout = program.layout
-    for strand in range(layout.strands):
-        frame = m[layout.stacks + strand * layout.stack]
-        while frame:
-            entry = plan.entry(m[frame + 1])
-            if entry is None:
-                break
-            for offset, kind, words in entry_registers(program, plan, entry):
-                found.append((frame + offset, kind, words))
-            frame = m[frame]
-    return found
+    return [
+        (frame + offset, kind, words)
+        for strand in range(program.layout.strands)
+        for frame, entry in frames_of(program.layout, plan, m, strand)
+        for offset, kind, words in entry_registers(program, plan, entry)
+    ]
+
+
+def frames_of(layout: Layout, plan: FramePlan, m: Memory, strand: int) -> Iterator[tuple[int, EntryPoint]]:
+    """The frames of a strand from the top: the address of each, and where it waits."""
+    frame = m[layout.stacks + strand * layout.stack]
+    while frame and (entry := plan.entry(m[frame + 1])) is not None:
+        yield frame, entry
+        frame = m[frame]
 
 
 def entry_registers(program: Program, plan: FramePlan, entry: EntryPoint) -> list[tuple[int, CellKind, int]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+from rulewright.dsl.tree.types import SETS
 
 from ....ir import WORD_BITS
 from ....lower.numbering import Board, Slot
 from ....memory.words import Memory, load_set
-from ...setup.names import SETS
 from .coders import Coder, Coders, FlagsCoder, NumberCoder
 from .fields import Fields, Numbers, Vector, write
 from .plan import Plan, Seen

@@ -19,6 +19,9 @@ from ....ir import NONE
 from ...secrecy.visibility import ALL, ChoiceFacts, Visibility, among, in_time, may_read, visibility
 from ...setup.names import MatchNames
 
+Template = dict[str, tuple[str | LogSlot, ...]]
+"""The text of a line in each language, with its slots."""
+
 
 @attrs.frozen
 class SlotValue:
@@ -60,12 +63,12 @@ class LogLine:
 
     step: int
     kind: str
-    player: int
-    labels: dict[str, str]
-    secret: bool
-    template: dict[str, tuple[str | LogSlot, ...]]
-    values: tuple[SlotValue, ...]
     knows: tuple[int, ...]
+    player: int = NONE
+    labels: dict[str, str] = attrs.field(factory=dict)
+    secret: bool = False
+    template: Template = attrs.field(factory=dict)
+    values: tuple[SlotValue, ...] = ()
     pieces: int = 0  # for a choice, the pieces that were picked
     scores: tuple[int, ...] = ()  # of the players at the end, if the game keeps a score
     readers: int = ALL
@@ -82,7 +85,7 @@ class LogLine:
     action: int = NONE  # for a choice, the number of the option
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     before: tuple[int, ...] = ()  # for a choice, the pieces that each player knew before it
-    own: dict[str, tuple[str | LogSlot, ...]] = attrs.field(factory=dict)  # what the `seers` read instead
+    own: Template = attrs.field(factory=dict)  # what the `seers` read instead
     seers: int = 0  # a set of players
     key: str = ""  # for an event, the phrase or the phase whose line it is
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
@@ -182,7 +185,7 @@ class LogLine:
         begins = isinstance(first, LogSlot) and first.value.type.kind != "player"
         return text[:1].upper() + text[1:] if begins else text
 
-    def words(self, reader: int | None) -> dict[str, tuple[str | LogSlot, ...]]:
+    def words(self, reader: int | None) -> Template:
         """The template of what a reader reads, by language."""
         return self.own if reader is not None and self.seers >> reader & 1 else self.template
 

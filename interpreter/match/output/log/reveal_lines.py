@@ -46,7 +46,7 @@ def revealed_line(
     if place != NONE:
         values.append(SlotValue(_PLACE, Type("place"), place, ALL, 0))
     after = tuple(known | pieces for known in knows)
-    return LogLine(step, "event", NONE, {}, False, template, tuple(values), after, key=REVEALED)
+    return LogLine(step, "event", after, template=template, values=tuple(values), key=REVEALED)
 
 
 def shown_line(
@@ -80,12 +80,9 @@ def shown_line(
     return LogLine(
         step,
         "event",
-        NONE,
-        {},
-        False,
-        template(others),
-        tuple(values),
         after,
+        template=template(others),
+        values=tuple(values),
         key=SHOWN,
         readers=ALL if noticed else players,
         own=template(own),
@@ -120,7 +117,7 @@ def laid_line(
         SlotValue(_PIECES, Type("pieces"), pieces, ALL, 0),
     )
     after = tuple(known | pieces for known in knows)
-    return LogLine(step, "event", NONE, {}, False, template, values, after, key=LAID)
+    return LogLine(step, "event", after, template=template, values=values, key=LAID)
 
 
 def _parts(text: str) -> tuple[str | LogSlot, ...]:

@@ -28,7 +28,7 @@ from ...secrecy.visibility import ALL
 from ...state.history import History
 from ...state.journal import JournalEntry
 from ...state.position import Position, known_by_each
-from .line import GatheredPicks, LogLine, SlotValue
+from .line import GatheredPicks, LogLine, SlotValue, Template
 from .reveal_lines import REVEALED, SHOWN, laid_line, names_to, revealed_line, says_what, shown_line
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
@@ -221,12 +221,10 @@ class LogWriter:
         line = LogLine(
             self._step,
             kind,
+            knows,
             pending.player,
             labels,
             site.secret,
-            {},
-            (),
-            knows,
             within=within,
             asked=asked,
             ends=ends,
@@ -382,9 +380,7 @@ class LogWriter:
         reveals, self._reveals = self._reveals, []
         if reveals and all(says_what(self._lines[number], line) for number in reveals):
             for number in reversed(reveals):
-                del self._lines[number]
-                self._waiting = [one - (one > number) for one in self._waiting if one != number]
-                self._open = [one - (one > number) for one in self._open]
+                self._drop(number)
 
     def _reveal(self, pieces: int, m: Memory) -> None:
         """Adds a line for pieces that are about to be revealed, unless their choice names them."""
@@ -410,7 +406,7 @@ class LogWriter:
         winners = tuple(members(m[WINNERS]))
         score = self._rules.score
         scores = tuple(score(m, player) for player in range(self._players)) if score is not None else ()
-        self._add(LogLine(self._step, "over", NONE, {}, False, {}, (), winners, scores=scores))
+        self._add(LogLine(self._step, "over", winners, scores=scores))
 
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
@@ -501,11 +497,15 @@ class LogWriter:
         for phrase, number in reversed(self._shows):
             shown = self._lines[number]
             if phrase == line.key and names_to(line, shown.values[0].number, shown.seers):
-                del self._lines[number]
-                self._waiting = [one - (one > number) for one in self._waiting if one != number]
-                self._open = [one - (one > number) for one in self._open]
-                self._reveals = [one - (one > number) for one in self._reveals]
+                self._drop(number)
         self._shows = []
+
+    def _drop(self, number: int) -> None:
+        """Removes a line of the current action."""
+        del self._lines[number]
+        self._waiting = [one - (one > number) for one in self._waiting if one != number]
+        self._open = [one - (one > number) for one in self._open]
+        self._reveals = [one - (one > number) for one in self._reveals]
 
     def _take(self, piece: int, m: Memory) -> None:
         """Notes a piece that is about to be taken from the place that was chosen, if all players see it there."""
@@ -539,7 +539,7 @@ class LogWriter:
     def _valued(
         self,
         event: Event,
-        template: dict[str, tuple[str | LogSlot, ...]],
+        template: Template,
         emitted: tuple[int, ...],
         knows: tuple[int, ...],
     ) -> LogLine:
@@ -548,7 +548,7 @@ class LogWriter:
         found = {expr: emitted[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(SlotValue(slot, slot.value.type, *found[slot.value]) for slot in slots)
-        return LogLine(self._step, "event", NONE, {}, False, template, values, knows, key=event.key)
+        return LogLine(self._step, "event", knows, template=template, values=values, key=event.key)
 
 
 def _step_of(line: LogLine) -> int:

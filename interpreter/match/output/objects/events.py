@@ -13,13 +13,12 @@ from typing import Literal, cast
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.types import member
+from rulewright.dsl.tree.types import SETS, member
 
 from ....ir import NONE
 from ....ir import Argument as How
 from ....memory.words import members
 from ...secrecy.visibility import may_read
-from ...setup.names import SETS
 from ...state.position import Position
 from ..log.line import LogLine
 from .classes import Argument, Event

@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import Type, member
+from rulewright.dsl.tree.types import SETS, Type, member
 
 from ....ir import NONE
 from ....lower.numbering import Slot
 from ....memory.words import members
-from ...setup.names import SETS
 from ...state.position import Position
 from ..view import Viewer, read
 from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
