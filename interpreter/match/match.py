@@ -505,7 +505,7 @@ class Match:
         if not isinstance(since, int):
             raise TypeError(f"the number of an event is a number from 0, not {since!r}")
         first = max(since, 0)
-        lines = self.readers.log.read(self.position, player, first)
+        lines = self.readers.log.transcript(player).lines(self.position, first)
         return events_of(self.position, self.readers[player].identified, lines, player, first)
 
     def forget_log(self) -> None:
@@ -515,13 +515,13 @@ class Match:
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         check_reader(player, language, self.names)
-        return self.readers.log.texts(self.position, player, language, since)
+        return self.readers.log.transcript(player, language).texts(self.position, since)
 
     def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the previous one if both belong to one move (what to do,
         with what, and where); empty if a line stands for itself."""
         check_reader(player, language, self.names)
-        return self.readers.log.parts(self.position, player, language)
+        return self.readers.log.transcript(player, language).parts(self.position)
 
     def log_lines(self, since: int = 0) -> Iterator[LogLine]:
         """The log as data: what happened at each action of the journal, and which players may know it. Not for

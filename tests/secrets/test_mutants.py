@@ -17,7 +17,7 @@ from rulewright.interpreter.lower.choices.beginnings import Beginnings
 from rulewright.interpreter.lower.statements.moves import Moves
 from rulewright.interpreter.match.output import view
 from rulewright.interpreter.match.output.log import line as log_line
-from rulewright.interpreter.match.output.log import log, transcript, writer
+from rulewright.interpreter.match.output.log import transcript, writer
 from rulewright.interpreter.match.secrecy import determinize
 from rulewright.interpreter.match.secrecy.visibility import sees_state, visibility
 from rulewright.interpreter.match.state import position
@@ -114,7 +114,7 @@ def consequences_are_told(patch: Patch) -> None:
 
 
 def each_secret_choice_is_counted(patch: Patch) -> None:
-    patch.setattr(log.Log, "_is_held_back", lambda self, position, transcript: False)
+    patch.setattr(transcript.Transcript, "_is_held_back", lambda self, position, chosen: False)
 
 
 def lines_come_as_they_were_written(patch: Patch) -> None:

@@ -7,6 +7,7 @@ not differ in the view keep the same name, since the player cannot tell them apa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -28,62 +29,65 @@ def says_nothing(value: object) -> bool:
 
 def disambiguated(position: Position, options: list[Option], player: int) -> list[Option]:
     """The options of a player, with states added to those with the same name."""
-    groups: dict[str, list[int]] = {}
+    viewers: dict[str, Viewer] = {}
+
+    def viewer(language: str) -> Viewer:
+        if language not in viewers:
+            viewers[language] = Viewer(position, player, language)
+        return viewers[language]
+
+    acting, pieces = _alike(position, options)
+    found = _noted(position, options, viewer)
+    for group in acting:
+        of = [position.rules.action_of[options[at].number].pieces[0] for at in group]
+        _tell_apart(found, group, of, viewer, by_place=True)
+    for group in pieces:
+        _tell_apart(found, group, [options[at].argument or 0 for at in group], viewer)
+    return found
+
+
+def _alike(position: Position, options: list[Option]) -> tuple[list[list[int]], list[list[int]]]:
+    """The groups of options with the same name: of those that let an ability act, each of one piece, and of those
+    that are pieces."""
+    acting: dict[str, list[int]] = {}
+    pieces: dict[str, list[int]] = {}
     for at, option in enumerate(options):
         if option.kind == "piece":
-            groups.setdefault(option.labels[BASE], []).append(at)
-    options = _placed(position, _noted(position, options, player), player)
-    alike = [group for group in groups.values() if len(group) > 1]
-    if not alike:
-        return options
-    found = list(options)
-    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
-    for group in alike:
-        brackets = {
-            language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
-        }
-        for place, at in enumerate(group):
-            old = options[at].labels
-            labels = {language: old[language] + brackets[language][place] for language in old}
-            found[at] = attrs.evolve(options[at], labels=labels)
-    return found
-
-
-def _placed(position: Position, options: list[Option], player: int) -> list[Option]:
-    """Options with the same name that let an ability act, each of one piece: with the states in which the pieces
-    differ, or else with the places where they lie."""
-    acting: dict[str, list[int]] = {}
-    for at, option in enumerate(options):
-        action = position.rules.action_of[option.number] if option.kind == "none" else None
-        if action is not None and len(action.pieces) == 1:
+            pieces.setdefault(option.labels[BASE], []).append(at)
+        elif option.kind == "none" and len(position.rules.action_of[option.number].pieces) == 1:
             acting.setdefault(option.labels.get(BASE, option.name), []).append(at)
-    found = list(options)
-    for group in acting.values():
-        if len(group) < 2:
-            continue
-        pieces = [position.rules.action_of[options[at].number].pieces[0] for at in group]
-        of_pieces = [
-            attrs.evolve(options[at], argument=piece) for at, piece in zip(group, pieces, strict=True)
-        ]
-        places = [position.place_of(piece) for piece in pieces]
-        for language in position.names.languages:
-            texts = _brackets(Viewer(position, player, language), of_pieces)
-            if not any(texts):
-                texts = ["" if one == NONE else f" ({position.names.place(one, language)})" for one in places]
-            for at, text in zip(group, texts, strict=True):
-                labels = found[at].labels
-                if language in labels:
-                    found[at] = attrs.evolve(found[at], labels={**labels, language: labels[language] + text})
-    return found
+    several = ([group for group in groups.values() if len(group) > 1] for groups in (acting, pieces))
+    return next(several), next(several)
 
 
-def _noted(position: Position, options: list[Option], player: int) -> list[Option]:
+def _tell_apart(
+    options: list[Option],
+    group: list[int],
+    pieces: list[int],
+    viewer: Callable[[str], Viewer],
+    *,
+    by_place: bool = False,
+) -> None:
+    """Adds the states in which their pieces differ to the labels of a group of options; with `by_place`, or else the
+    places where they lie."""
+    for language in viewer(BASE).position.names.languages:
+        texts = _brackets(viewer(language), pieces)
+        if by_place and not any(texts):
+            position = viewer(language).position
+            places = [position.place_of(piece) for piece in pieces]
+            texts = ["" if one == NONE else f" ({position.names.place(one, language)})" for one in places]
+        for at, text in zip(group, texts, strict=True):
+            labels = options[at].labels
+            if language in labels:
+                options[at] = attrs.evolve(options[at], labels={**labels, language: labels[language] + text})
+
+
+def _noted(position: Position, options: list[Option], viewer: Callable[[str], Viewer]) -> list[Option]:
     """Options that are positions, with what their player sees of the piece at each position."""
     if "position" not in position.rules.changing or all(option.kind != "position" for option in options):
-        return options
-    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
-    one = viewers[BASE]
-    strand = next((open_.strand for open_ in one.pending if open_.player == player), 0)
+        return list(options)
+    one = viewer(BASE)
+    strand = next((open_.strand for open_ in one.pending if open_.player == one.player), 0)
     starts = one.position.counted_places(strand)
     found = []
     for option in options:
@@ -95,7 +99,7 @@ def _noted(position: Position, options: list[Option], player: int) -> list[Optio
         assert at is not None
         piece = one.position.pieces_in(starts[first])[at]
         labels = {
-            language: label + _seen_there(viewers[language], piece)
+            language: label + _seen_there(viewer(language), piece)
             for language, label in option.labels.items()
         }
         found.append(attrs.evolve(option, labels=labels))
@@ -115,10 +119,10 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
     return f" ({text})" if text else ""
 
 
-def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
-    """For each option, the states in which it differs from another one, in brackets; empty for a piece that the
-    player does not know."""
-    shown = [_states(viewer, option) for option in options]
+def _brackets(viewer: Viewer, pieces: list[int]) -> list[str]:
+    """For each piece, the states in which it differs from another one, in brackets; empty for a piece that the player
+    does not know."""
+    shown = [_states(viewer, piece) for piece in pieces]
     known = [states for states in shown if states is not None]
     differing = [
         name for name in (known[0] if known else {}) if any(one[name] != known[0][name] for one in known)
@@ -131,13 +135,12 @@ def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
     return [f" ({text})" if text else "" for text in texts]
 
 
-def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
-    """The states of an option's piece that the player may know; None if the player does not know the piece."""
-    assert option.argument is not None
-    piece = viewer.piece(option.argument)
-    if piece is None or (isinstance(piece, dict) and piece["name"] is None):
+def _states(viewer: Viewer, piece: int) -> dict[str, Any] | None:
+    """The states of a piece that the player may know; None if the player does not know the piece."""
+    if not viewer.known >> piece & 1:
         return None
-    return {name: value for name, value in piece.items() if name != "name"} if isinstance(piece, dict) else {}
+    shown = viewer.piece(piece)
+    return {name: value for name, value in shown.items() if name != "name"} if isinstance(shown, dict) else {}
 
 
 def part_label(game: Game, name: str, language: str) -> str:

@@ -164,7 +164,7 @@ class Readers:
     def choices_known(self, position: Position, reader: int | None) -> int:
         """How many choices have been made so far, as far as a reader may know."""
         if has_secrets(self.history.rules):
-            return self.log.choices(position, reader)
+            return self.log.transcript(reader).choices(position)
         own = NONE if reader is None else reader + 1
         hidden = sum(one.strand != own for one in position.answers)
         return len(self.history.journal) - hidden
