@@ -114,7 +114,7 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
     if viewer.known >> piece & 1:
         by_side = viewer.facts.places[viewer.position.place_of(piece)].declared.text.sight == "side"
         return f" ({viewer.position.names.piece(piece, viewer.language)})" if by_side else ""
-    states = part_states(viewer.lowered.game, viewer.outside(piece), viewer.language)
+    states = part_states(viewer.lowered.game, viewer.states_of_piece(piece), viewer.language)
     text = ", ".join(filter(None, (viewer.position.names.back_text(piece, viewer.language), states)))
     return f" ({text})" if text else ""
 

@@ -19,6 +19,7 @@ from ..setup.rules import Rules
 from ..state.position import Position
 from ..state.rename_pieces import frames_of as waiting
 from .computed_texts import beside_rows, column_value
+from .objects.facts import States
 
 View = dict[str, Any]
 
@@ -190,12 +191,11 @@ class Viewer:
         return shown
 
     def piece(self, piece: int) -> Any:
+        states = self.states_of_piece(piece)
         if not self.known >> piece & 1:
-            states = {**self.back(piece), **self.outside(piece)}
+            states = {**self.back(piece), **states}
             return {"name": None, **states} if states else None
         name = self.position.names.piece(piece, self.language)
-        type_ = self.lowered.tables.piece_types[piece]
-        states = {state: self.value(slot, piece) for state, slot in self.facts.states[type_]}
         return {"name": name, **states} if states else name
 
     def back(self, piece: int) -> View:
@@ -204,14 +204,17 @@ class Viewer:
             state.name: self._named(state.type, value) for state, value in self.position.names.on_back(piece)
         }
 
-    def outside(self, piece: int) -> View:
-        """What a viewer sees of a piece that lies face down: the states that every piece there can have, except for
-        secret ones. Of a hidden pile, everybody sees only the number of pieces."""
-        where = self.m[self.lowered.program.layout.at + piece]
-        if where == NONE:
-            return {}
-        type_, declared = self.lowered.tables.piece_types[piece], self.facts.places[where].declared
-        return {state: self.value(slot, piece) for state, slot in self.facts.outside(type_, declared)}
+    def states_of_piece(self, piece: int) -> View:
+        """The states of a piece that the viewer sees."""
+        return {state: self.value(slot, piece) for state, slot in self.shown(piece)}
+
+    def shown(self, piece: int) -> States:
+        """Which states of a piece the viewer sees. Of one that lies face down these are the states that every piece
+        there can have, except for secret ones; of a hidden pile, everybody sees only the number of pieces."""
+        type_, where = self.lowered.tables.piece_types[piece], self.position.place_of(piece)
+        if self.known >> piece & 1:
+            return self.facts.states[type_]
+        return () if where == NONE else self.facts.outside(type_, self.facts.places[where].declared)
 
 
 def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:

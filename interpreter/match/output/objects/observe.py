@@ -201,7 +201,7 @@ class Observer:
             # Unknown pieces are numbered by what is visible of them, so that the number reveals no more.
             unknown = [piece for piece in numbers if not self.is_known(piece)]
             if len(unknown) > 1:
-                unknown.sort(key=lambda piece: repr(self._seen_of(piece, where)))
+                unknown.sort(key=lambda piece: repr(self._seen_of(piece)))
             counted = {piece: at for at, piece in enumerate(unknown)}
             found = [self._piece(piece, where, counted.get(piece, 0), None) for piece in numbers]
         self.ids.update((piece, one.id) for piece, one in zip(numbers, found, strict=True))
@@ -226,7 +226,7 @@ class Observer:
         return before[1]
 
     def _looking(self, piece: int, where: PlaceFacts, own: str, position: int | None) -> Piece:
-        type_, states, back = self._seen_of(piece, where)
+        type_, states, back = self._seen_of(piece)
         design = None
         if self.is_known(piece):
             design = self.facts.designs[self.facts.lowered.program.layout.designs[piece]]
@@ -234,18 +234,12 @@ class Observer:
             id=own, type=type_, design=design, place=where.id, position=position, states=states, back=back
         )
 
-    def _seen_of(
-        self, piece: int, where: PlaceFacts
-    ) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
-        """The type, states and back of a piece in a place, as far as they are visible."""
-        type_ = self.tables.piece_types[piece]
-        shown = self.tables.backs[piece]
-        back = self._back(piece) if shown else {}
-        if self.is_known(piece):
-            return type_, self._states(self.facts.states[type_], piece), back
-        outside = self.facts.outside(type_, where.declared)
-        states = self._states(outside, piece) if outside else {}
-        return self.facts.shown_types[piece], states, back
+    def _seen_of(self, piece: int) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
+        """The type, states and back of a piece, as far as they are visible where it lies."""
+        back = self._back(piece) if self.tables.backs[piece] else {}
+        states = self._states(self.viewer.shown(piece), piece)
+        types = self.tables.piece_types if self.is_known(piece) else self.facts.shown_types
+        return types[piece], states, back
 
     def _back(self, piece: int) -> dict[str, Value]:
         return {state.name: self.value(state.type, value) for state, value in self.names.on_back(piece)}
