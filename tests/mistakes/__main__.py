@@ -55,14 +55,19 @@ def drawn(package: str, number: int, dice: random.Random) -> list[tuple[Path, Mi
 
 
 def importers(path: Path) -> list[str]:
-    """The tests that import a module."""
+    """The tests that import a module: first those with its name, then those of its package."""
     dotted = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     before, _, last = dotted.rpartition(".")
     spelt = re.compile(
         rf"rulewright\.{re.escape(dotted)}\b|from rulewright\.{re.escape(before)} import .*\b{last}\b"
     )
-    found = (test for test in sorted((ROOT / "tests").rglob("test_*.py")) if "browser" not in test.parts)
-    return [str(test.relative_to(ROOT)) for test in found if spelt.search(test.read_text(encoding="utf-8"))]
+    found = (test for test in (ROOT / "tests").rglob("test_*.py") if "browser" not in test.parts)
+    users = (test.relative_to(ROOT) for test in found if spelt.search(test.read_text(encoding="utf-8")))
+    top = path.relative_to(ROOT).parts[0]
+    return [
+        str(test)
+        for test in sorted(users, key=lambda test: (path.stem not in test.stem, top not in test.parts, test))
+    ]
 
 
 def copied(folder: Path) -> None:
