@@ -13,7 +13,8 @@ import pytest
 from rulewright.dsl.build.log import LOG_SLOT
 from rulewright.dsl.completion.completion import complete
 from rulewright.dsl.completion.items import Item, narrowed, plain
-from rulewright.dsl.completion.text_completion import Place, complete_text
+from rulewright.dsl.completion.text_completion import complete_text
+from rulewright.dsl.completion.text_place import Place
 from rulewright.dsl.completion.yaml_place import spot
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
