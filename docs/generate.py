@@ -48,7 +48,9 @@ from rulewright.dsl.schema import classes
 from rulewright.dsl.schema.json_schema import json_schema, yaml_key
 from rulewright.dsl.syntax import keywords
 from rulewright.dsl.syntax.lark_tables import packed_tables
-from rulewright.workbench.protocol import messages, shapes
+from rulewright.workbench.protocol import messages
+from rulewright.workbench.wire.refusals import Error
+from rulewright.workbench.wire.shapes import classes_in, expected
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
@@ -375,13 +377,12 @@ def _parts(cls: type) -> str:
 def _messages() -> str:
     """Every key of every message, once."""
     classes = [cls for one in messages.METHODS.values() for cls in (one.params, one.result)]
-    every = dict.fromkeys(inner for cls in [*classes, messages.Error] for inner in shapes.classes_in(cls))
+    every = dict.fromkeys(inner for cls in [*classes, Error] for inner in classes_in(cls))
     blocks = []
     for cls in every:
         hints = get_type_hints(cls)
         rows = [
-            [f"`{one.name}`", shapes.expected(hints[one.name]), one.metadata["says"]]
-            for one in attrs.fields(cls)
+            [f"`{one.name}`", expected(hints[one.name]), one.metadata["says"]] for one in attrs.fields(cls)
         ]
         if rows:
             blocks += [f"### {cls.__name__}", "", (cls.__doc__ or "").strip(), ""]

@@ -134,9 +134,9 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"simulation"}),
     ),
     "workbench": (
-        frozenset({"files", "installation"}),
-        frozenset({"commandline", "fixing", "scenarios"}),
-        frozenset({"checking", "junit", "protocol", "terminal"}),
+        frozenset({"files", "installation", "wire"}),
+        frozenset({"commandline", "fixing", "scenarios", "seats"}),
+        frozenset({"checking", "junit", "terminal"}),
         frozenset(
             {
                 "api",
@@ -146,6 +146,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "mutate",
                 "printed_texts",
                 "prose",
+                "protocol",
                 "rulebook",
                 "stages",
                 "upgrading",

@@ -30,7 +30,7 @@ from rulewright.workbench.cli import main
 from rulewright.workbench.files.games import find_game, load_files, read
 from rulewright.workbench.protocol.messages import METHODS
 from rulewright.workbench.protocol.server import Server
-from rulewright.workbench.protocol.shelf import Shelf
+from rulewright.workbench.seats.library import GameLibrary
 
 from ..dsl.front import is_inside, plain
 from ..dsl.shapes import SHAPES, Raw, fits, put, spots, written
@@ -237,13 +237,13 @@ OFFERED = ("do-podzemi", "classics/rock-paper-scissors", "classics/love-letter",
 
 
 @cache
-def shelf() -> Shelf:
-    return Shelf()
+def library() -> GameLibrary:
+    return GameLibrary()
 
 
 def protocol_kind(dice: random.Random, scale: float) -> None:
     """A conversation: requests that make sense where they stand, some of them changed."""
-    server = Server(shelf())
+    server = Server(library())
     for _ in range(dice.randint(1, 25)):
         request: Any = likely(server, dice)
         text = json.dumps(changed(request, dice) if dice.random() < 0.3 else request)

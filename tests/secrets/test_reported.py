@@ -6,9 +6,9 @@ import pytest
 from rulewright.dsl.tree.types import Type
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.output.encoding.encoder import Encoder
-from rulewright.workbench.protocol.host import Hosted
 from rulewright.workbench.protocol.messages import LogParams
-from rulewright.workbench.protocol.server import page_of, state_of
+from rulewright.workbench.protocol.server import page_of
+from rulewright.workbench.seats.state import state_of
 
 from ..interpreter.small_games import shipped_game
 from .games import SIMULTANEOUSLY, TURN, checked, game_of, written
@@ -249,7 +249,6 @@ def test_a_server_tells_a_seat_no_more_than_it_may_know() -> None:
         match.choose(option)
         if option == "bid":
             match.choose("3")
-        hosted = Hosted("secrets", match, (1,), {}, None)
         page = page_of(match, LogParams(match="m1", seat=1))
-        states.append((state_of(hosted), page))
+        states.append((state_of(match, (1,), ()), page))
     assert states[0] == states[1]

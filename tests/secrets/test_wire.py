@@ -21,8 +21,9 @@ from rulewright.interpreter.match.output.objects.catalogue import catalogue
 from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 from rulewright.workbench.files.shipped import shipped_games
-from rulewright.workbench.web import elsewhere, feed, hall, limits, replay, resume, sitting, table
-from rulewright.workbench.web.rules import Library, Rules
+from rulewright.workbench.seats.turns import Turns
+from rulewright.workbench.web import feed, limits, lobby, replay, resume, session, table, workers
+from rulewright.workbench.web.rules import Rules, RulesLibrary
 from rulewright.workbench.web.store import MatchRow
 
 from ..amount import sample, some
@@ -42,7 +43,7 @@ _beginnings: dict[str, Begin] = {}
 _next: list[Begin] = []
 
 
-class Games(Library):
+class Games(RulesLibrary):
     """A library of games that no file holds."""
 
     def current(self, name: str, variants: Any) -> Rules:
@@ -59,7 +60,7 @@ def _worlds(monkeypatch: Patch) -> None:
         return _beginnings[row.id](rules, row)
 
     monkeypatch.setattr(limits, "BURST", 1e9)
-    for module in (hall, resume, replay):
+    for module in (lobby, resume, replay):
         monkeypatch.setattr(module, "beginning", beginning)
 
 
@@ -202,12 +203,12 @@ class Connections:
     async def _undo(self, page: Page, dice: random.Random) -> None:
         await page.ask("undo")
         await quiet()
-        asked = self.server.table(self.match).asked
+        asked = self.server.table(self.match).seated.question
         agrees = dice.random() < 0.7
         while asked is not None and asked.waiting:
             await self.seats[min(asked.waiting)].ask("consent", agree=agrees)
             await quiet()
-            asked = self.server.table(self.match).asked
+            asked = self.server.table(self.match).seated.question
 
     async def end(self) -> Conversation:
         """What the reader has received; what differs by nature is made the same."""
@@ -256,7 +257,7 @@ async def conversation(server: Server, name: str, play: Play, ended: Callable[[M
         if not shows and dice.random() < 0.3:  # a secret: others may take it back
             answer = await wire.seats[pending.player].ask("undo")
             await quiet()
-            assert wire.server.table(wire.match).asked is None
+            assert wire.server.table(wire.match).seated.question is None
             if answer["type"] == "reply":  # what all will learn is chosen again
                 told = {key: count for key, count in drawn.items() if key[0] == "told"}
                 play._counts = {key: count for key, count in play._counts.items() if key[0] != "told"} | told
@@ -356,7 +357,7 @@ def test_a_question_does_not_tell_who_has_answered(tmp_path: Path) -> None:
         for number in answering[1:]:
             seat = others[number]
             await wire.choose(seat, [*wire.table.choices(seat).values()][-1].id)
-        question = server.table(wire.match).asked
+        question = server.table(wire.match).seated.question
         assert question is not None
         assert question.waiting == set(others)
         refused = await wire.seats[last].ask("choose", option="option:0", turn=wire.seats[last].turn)
@@ -478,7 +479,7 @@ def each_choice_is_told(patch: Patch) -> None:
 
 def replays_are_of_a_seat(patch: Patch) -> None:
     patch.setattr(
-        elsewhere,
+        workers,
         "frames",
         lambda row, rules, entries, reader: replay.frames(row, rules, entries, reader or 0),
     )
@@ -502,15 +503,12 @@ def all_who_decide_are_named(patch: Patch) -> None:
 
 
 def each_choice_changes_the_turn(patch: Patch) -> None:
-    def moved(self: table.Table, seat: int) -> None:
-        usual(self, seat)
-        self.turns.begun_again(self.match)
-        for reader in self._readers:
-            if reader is not None:
-                self._readers[reader] = attrs.evolve(self._readers[reader])
+    def moved(self: Turns, match: Match, seat: int) -> None:
+        for each in range(len(match.players)):
+            usual(self, match, each)
 
-    usual = table.Table._moved
-    patch.setattr(table.Table, "_moved", moved)
+    usual = Turns.moved
+    patch.setattr(Turns, "moved", moved)
 
 
 def everybody_learns_that_something_was_taken_back(patch: Patch) -> None:
@@ -528,11 +526,11 @@ def reasons_name_what_is_open(patch: Patch) -> None:
 
 
 def everything_is_sent_to_everybody(patch: Patch) -> None:
-    def tell(self: sitting.Sitting, messages: table.Messages) -> None:
+    def tell(self: session.Session, messages: table.Messages) -> None:
         usual(self, {reader: [one for found in messages.values() for one in found] for reader in messages})
 
-    usual = sitting.Sitting._tell
-    patch.setattr(sitting.Sitting, "_tell", tell)
+    usual = session.Session._tell
+    patch.setattr(session.Session, "_tell", tell)
 
 
 MUTANTS = [
@@ -563,5 +561,5 @@ def test_a_mutant_is_caught(mutant: Callable[[Patch], None], monkeypatch: Patch,
                 what, game = some_game(random.Random(seed))
                 await compare(server, game, seed, what)
 
-    with pytest.raises(AssertionError, match=r", reader |this page was not up to date"):
+    with pytest.raises(AssertionError, match=r", reader |the match has moved on since"):
         run(work())

@@ -15,12 +15,13 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.interpreter.match.state.journal import JournalEntry
+from rulewright.workbench.seats.thinking import Thinking
 from rulewright.workbench.web import app as web
-from rulewright.workbench.web import elsewhere
-from rulewright.workbench.web.hall import Hall
-from rulewright.workbench.web.rules import Library
+from rulewright.workbench.web import workers
+from rulewright.workbench.web.lobby import Lobby
+from rulewright.workbench.web.rules import RulesLibrary
 from rulewright.workbench.web.store import Reader, Store
-from rulewright.workbench.web.table import Table, Thinking
+from rulewright.workbench.web.table import Table
 from starlette.applications import Starlette
 
 HOST = "localhost:8000"
@@ -31,21 +32,21 @@ Headers = Iterable[tuple[str, str]]
 class Here:
     """Stands in for the other processes."""
 
-    def __init__(self, path: Path, library: Library) -> None:
+    def __init__(self, path: Path, library: RulesLibrary) -> None:
         self.may_think = asyncio.Event()
         self.may_think.set()
-        self.desk = elsewhere.Desk(Reader(path), library)
+        self.worker = workers.Worker(Reader(path), library)
 
-    async def think(self, about: Thinking) -> JournalEntry | None:
+    async def think(self, match: str, about: Thinking) -> JournalEntry | None:
         await self.may_think.wait()
-        elsewhere._desk = self.desk
-        return elsewhere.think(about)
+        workers._worker = self.worker
+        return workers.think(match, about)
 
     async def replay(
         self, match: str, choices: int, reader: int | None, first: int
     ) -> tuple[list[str], bool]:
-        elsewhere._desk = self.desk
-        return elsewhere.replayed(match, choices, reader, first)
+        workers._worker = self.worker
+        return workers.replayed(match, choices, reader, first)
 
     def close(self) -> None:
         pass
@@ -167,7 +168,7 @@ class Server:
     """The server: its application, its tables, and the pages that a test has opened."""
 
     app: Starlette
-    hall: Hall
+    lobby: Lobby
     here: Here
     pages: list[Page] = attrs.field(factory=list)
 
@@ -192,7 +193,7 @@ class Server:
         self.pages.clear()
 
     def table(self, match: str) -> Table:
-        return self.hall._sittings[match].table
+        return self.lobby._sessions[match].table
 
     async def request(
         self,
@@ -261,31 +262,31 @@ def _scope(kind: str, path: str, headers: Headers, address: str) -> dict[str, An
 
 @contextlib.asynccontextmanager
 async def serving(
-    folder: Path, *games: str, library: type[Library] = Library, **more: Any
+    folder: Path, *games: str, library: type[RulesLibrary] = RulesLibrary, **more: Any
 ) -> AsyncIterator[Server]:
     """A server that keeps its matches in a folder."""
     with pytest.MonkeyPatch.context() as patch:
         made: dict[str, Any] = {}
 
-        def shelved(shelf: Any) -> Library:
-            made["library"] = own = library(shelf)
+        def kept(games: Any) -> RulesLibrary:
+            made["library"] = own = library(games)
             return own
 
         def here(path: Path, *_: object) -> Here:
             made["here"] = own = Here(path, made["library"])
             return own
 
-        def hall(*arguments: Any) -> Hall:
-            made["hall"] = own = Hall(*arguments)
+        def lobby(*arguments: Any) -> Lobby:
+            made["lobby"] = own = Lobby(*arguments)
             return own
 
-        patch.setattr(web, "Library", shelved)
-        patch.setattr(web, "Elsewhere", here)
-        patch.setattr(web, "Hall", hall)
+        patch.setattr(web, "RulesLibrary", kept)
+        patch.setattr(web, "Workers", here)
+        patch.setattr(web, "Lobby", lobby)
         settings = web.Settings(folder / "matches.sqlite", games, pace=0, **more)
         app = web.application(settings, Store(settings.database))
         async with app.router.lifespan_context(app):
-            server = Server(app, made["hall"], made["here"])
+            server = Server(app, made["lobby"], made["here"])
             try:
                 yield server
             finally:

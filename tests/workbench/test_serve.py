@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from rulewright.workbench.commands import serve
 from rulewright.workbench.protocol import host, messages, server
 from rulewright.workbench.protocol.messages import METHODS, protocol_schema
 from rulewright.workbench.protocol.server import Server
-from rulewright.workbench.protocol.shelf import Shelf
+from rulewright.workbench.seats.library import GameLibrary
 
 from .conftest import ROOT, Run
 
@@ -33,7 +34,7 @@ class Client:
     """Asks a server as another program would; checks every message against the schema."""
 
     def __init__(self, *games: str) -> None:
-        self.server = Server(Shelf(games))
+        self.server = Server(GameLibrary(games))
 
     def send(self, method: str, **params: Any) -> dict[str, Any]:
         request = {"id": 7, "method": method, "params": params}
@@ -436,7 +437,7 @@ LIKELY = {
 def requests(draw: st.DrawFn) -> dict[str, Any]:
     """Requests that are often almost right."""
     method = draw(st.sampled_from(list(METHODS)))
-    known = [name for name in METHODS[method].params.__annotations__ if draw(st.integers(0, 5))]
+    known = [name for name in attrs.fields_dict(METHODS[method].params) if draw(st.integers(0, 5))]
     params = {
         name: draw(LIKELY[name] if name in LIKELY and draw(st.integers(0, 9)) else ANYTHING) for name in known
     }
@@ -446,7 +447,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=60)
 @given(st.lists(requests() | ANYTHING, max_size=12))
 def test_whatever_comes_in_an_answer_goes_out(messages: list[Any]) -> None:
-    one = Server(SHELF)
+    one = Server(LIBRARY)
     one.answer(json.dumps({"method": "new", "params": {"game": GAME, "players": 2, "administrator": "x"}}))
     for message in messages:
         line = one.answer(json.dumps(message))
@@ -460,13 +461,13 @@ def test_whatever_comes_in_an_answer_goes_out(messages: list[Any]) -> None:
             fits(reply, f"reply {message['method']}")
 
 
-SHELF = Shelf((BLUFF, SIGNS))
+LIBRARY = GameLibrary((BLUFF, SIGNS))
 
 
 @settings(max_examples=100)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_whatever_bytes_come_in_an_answer_goes_out(line: bytes) -> None:
-    reply = json.loads(Server(SHELF).answer(line))
+    reply = json.loads(Server(LIBRARY).answer(line))
     assert reply["error"]["code"] in ("RW720", "RW721", "RW722")
 
 
@@ -474,7 +475,7 @@ def test_over_standard_input_and_output(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "LONGEST", 100)
-    monkeypatch.setattr(messages, "LONGEST", 100)
+    monkeypatch.setattr(server, "LONGEST", 100)
     lines = b'{"id":1,"method":"hello"}\r\n' + b"x" * 350 + b'\n{"id":2,"method":"hello"}\n{"id":3'
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
     done = rulewright("serve", "--stdio")
@@ -483,7 +484,7 @@ def test_over_standard_input_and_output(
     assert [reply["id"] for reply in replies] == [1, None, 2, None]
     assert [reply.get("error", {}).get("message", "")[:22] for reply in replies] == [
         "",
-        "a line has at most 100",
+        "a request has at most ",
         "",
         "this is not JSON: Expe",
     ]
@@ -497,7 +498,7 @@ def test_bad_usage_of_serve(rulewright: Run) -> None:
 
 
 def test_games_that_are_named_by_path_are_offered(tmp_path: Path) -> None:
-    assert Shelf((BLUFF,)).game(BLUFF, ()).id == "bluff"
+    assert GameLibrary((BLUFF,)).game(BLUFF, ()).id == "bluff"
 
 
 # -------------------------------------------------------------- choices that arrive too late

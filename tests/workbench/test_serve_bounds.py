@@ -12,14 +12,16 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
 from rulewright.workbench.files.games import GameFiles
 from rulewright.workbench.files.headers import listed
-from rulewright.workbench.protocol import host, server, shelf
+from rulewright.workbench.protocol import host, server
 from rulewright.workbench.protocol.messages import LONGEST_WORD
 from rulewright.workbench.protocol.server import Server
-from rulewright.workbench.protocol.shelf import Shelf
+from rulewright.workbench.seats import library
+from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.seats.thinking import Thinking, thinker
+from rulewright.workbench.wire.refusals import RefusalError
 
 from .test_serve import BLUFF, FAULTY, GAME, SIGNS, Client, play_on
 
@@ -85,10 +87,11 @@ def test_thinking_in_steps_comes_to_the_same(client: Client) -> None:
         match.let_bots_play()
     assert match.match.is_over
     alone = Match(match.match.game, 2, 4)
-    bots = [make_bot("search:9", 4), make_bot("greedy:2", 5)]
+    bots = ["search:9", "greedy:2"]
     while not alone.is_over:
         decision = alone.decision
-        alone.choose(bots[decision.player].choose(alone, decision), decision.player)
+        about = Thinking(len(alone.journal), decision.player, bots[decision.player], 0)
+        alone.choose(thinker(alone, about).choose(alone, decision), decision.player)
     assert alone.snapshot() == match.match.snapshot()
 
 
@@ -128,14 +131,14 @@ def test_what_a_bot_breaks_is_taken_back_to_the_last_choice(
     held.let_bots_play()
     before = held.match.snapshot()
     option = held.match.decision.options[0].number
-    act = Match.choose
+    act = Match.take
 
-    def breaks(self: Match, *args: Any) -> None:
-        if args[-1] == 0:
+    def breaks(self: Match, strand: int, number: int) -> None:
+        if self.decision.player == 0:
             raise self.broken(RulesFault(STEP_LIMIT))
-        act(self, *args)
+        act(self, strand, number)
 
-    monkeypatch.setattr(Match, "choose", breaks)
+    monkeypatch.setattr(Match, "take", breaks)
     monkeypatch.setattr(host, "PATIENCE", -1)
     for _ in range(50):  # until the bot has something to decide
         reply = client.send("choose", match="m1", seat=1, option=option)
@@ -266,14 +269,14 @@ def test_the_list_of_games_is_read_once_until_a_file_changes(
 ) -> None:
     path = tmp_path / "talk.yaml"
     path.write_text(TALK, encoding="utf-8")
-    one = Shelf((str(path),))
+    one = GameLibrary((str(path),))
     read: list[str] = []
 
     def counted(files: GameFiles) -> dict[str, Any]:
         read.append(files.name)
         return listed(files)
 
-    monkeypatch.setattr(shelf, "listed", counted)
+    monkeypatch.setattr(library, "listed", counted)
     first = one.titles()
     assert len(read) == len(first)
     assert one.titles() == first
@@ -288,21 +291,21 @@ def test_the_list_of_games_is_read_once_until_a_file_changes(
 def test_a_game_that_was_changed_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "talk.yaml"
     path.write_text(TALK, encoding="utf-8")
-    one = Shelf((str(path),))
+    one = GameLibrary((str(path),))
     game = one.game(str(path), ())
     assert one.game(str(path), ()) is game
     path.write_text(TALK.replace("0..99", "0..98"), encoding="utf-8")
     os.utime(path, (1, 1))
     assert one.game(str(path), ()).content_hash != game.content_hash
     path.write_text("rulewright: 1\n", encoding="utf-8")
-    with pytest.raises(shelf.ShelfError):
+    with pytest.raises(RefusalError):
         one.game(str(path), ())
 
 
 def test_games_and_matches_that_are_closed_are_let_go(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(shelf, "MOST_OPEN", 2)
+    monkeypatch.setattr(library, "MOST_OPEN", 2)
     paths = [tmp_path / f"talk{number}.yaml" for number in range(4)]
     for path in paths:
         path.write_text(TALK, encoding="utf-8")

@@ -14,7 +14,7 @@ from rulewright.interpreter.match.output.objects.catalogue import catalogue
 from rulewright.interpreter.match.output.objects.difference import applied, difference
 from rulewright.workbench.protocol import server
 from rulewright.workbench.protocol.messages import CatalogueResult
-from rulewright.workbench.protocol.shapes import read, write
+from rulewright.workbench.wire.shapes import read, write
 
 from ..interpreter.small_games import shipped_game
 from .test_serve import Client

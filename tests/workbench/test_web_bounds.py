@@ -16,14 +16,15 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter.match.state.journal import JournalEntry
-from rulewright.workbench.protocol.host import RefusalError
-from rulewright.workbench.protocol.shelf import Shelf, ShelfError
-from rulewright.workbench.web import elsewhere, hall, limits
-from rulewright.workbench.web.elsewhere import Elsewhere
+from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.seats.thinking import Thinking
+from rulewright.workbench.web import limits, lobby, workers
 from rulewright.workbench.web.guard import HEADERS, Names
-from rulewright.workbench.web.rules import KEPT, Library
+from rulewright.workbench.web.rules import KEPT, RulesLibrary
 from rulewright.workbench.web.store import Store, StoreError
-from rulewright.workbench.web.table import Table, Thinking
+from rulewright.workbench.web.table import Table
+from rulewright.workbench.web.workers import Workers
+from rulewright.workbench.wire.refusals import RefusalError
 
 from .pages import HOST, Page, Server, quiet, run, serving
 
@@ -158,7 +159,7 @@ def test_wrong_bodies(body: bytes, tmp_path: Path) -> None:
                     assert HEADERS.items() <= answer.headers.items()
                 broken = await server.request("POST", path, [body], ends=False)
                 assert broken.status == 400
-            assert server.hall._reader.count() == 0
+            assert server.lobby._reader.count() == 0
 
     run(work())
 
@@ -205,7 +206,7 @@ def test_wrong_matches(change: dict[str, Any], tmp_path: Path) -> None:
             answer = await server.request("POST", "/api/matches", usual | change)
             assert answer.status == 400, answer
             assert answer.data["error"]["code"] != "RW729"
-            assert server.hall._reader.count() == 0
+            assert server.lobby._reader.count() == 0
 
     run(work())
 
@@ -291,7 +292,7 @@ def test_a_fault_has_headers_too(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     async def work() -> None:
         async with serving(tmp_path) as server:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Library, "page", lambda self, rules: 1 // 0)
+                patch.setattr(RulesLibrary, "page", lambda self, rules: 1 // 0)
                 started = await server.start(GAME, "person", "person")
                 rules = (await server.joined(started["match"])).messages[0]["rules"]
                 answer = await server.request("GET", f"/api/rules/{rules}")
@@ -306,9 +307,9 @@ def test_a_fault_has_headers_too(tmp_path: Path, caplog: pytest.LogCaptureFixtur
 
 
 def test_variants_named_again_and_again_fill_no_memory() -> None:
-    library = Library(Shelf())
-    names = library.shelf.files(GAME).choices()
-    with pytest.raises(ShelfError):
+    library = RulesLibrary(GameLibrary())
+    names = library.games.files(GAME).choices()
+    with pytest.raises(RefusalError):
         library.current(GAME, (names[0], names[0]) if names else ("x", "x"))
     for number in range(KEPT + 5):
         library._current["x", (str(number),)] = library.current(GAME, ())
@@ -427,7 +428,7 @@ def test_wrong_joins(tmp_path: Path) -> None:
                 found = await page.until(lambda one: True)
                 assert code_of(found) == code, line
                 assert await page.end() == 4003
-            assert all(not one.pages for one in server.hall._sittings.values())
+            assert all(not one.pages for one in server.lobby._sessions.values())
 
     run(work())
 
@@ -488,11 +489,11 @@ def test_tables_do_not_wait_for_those_who_look_at_games(
             _, page, _ = await two(server)
             goes_on = threading.Event()
 
-            def slowly(self: Library, *arguments: Any) -> Any:
+            def slowly(self: RulesLibrary, *arguments: Any) -> Any:
                 goes_on.wait(10)
-                raise ShelfError("slow", "")
+                raise RefusalError("slow", "")
 
-            monkeypatch.setattr(Library, "current", slowly)
+            monkeypatch.setattr(RulesLibrary, "current", slowly)
             looks = [asyncio.create_task(server.request("GET", f"/api/games/{GAME}")) for _ in range(50)]
             await asyncio.sleep(0.05)
             answer = await page.ask("choose", option=option_of(page), turn=page.turn)
@@ -534,7 +535,7 @@ def test_a_slow_reader_is_left_behind(tmp_path: Path, monkeypatch: pytest.Monkey
             started, page, other = await two(server)
             slow = await server.joined(started["match"])
             slow.reads.clear()
-            sent: Any = server.hall._sittings[started["match"]].pages[-1]
+            sent: Any = server.lobby._sessions[started["match"]].pages[-1]
             for _ in range(60):
                 assert (await page.ask("seat", seat=1, plays="person"))["type"] == "reply"
             for _ in range(400):
@@ -542,7 +543,7 @@ def test_a_slow_reader_is_left_behind(tmp_path: Path, monkeypatch: pytest.Monkey
             assert sent._waiting.qsize() < limits.UNSENT + 3
             await other.until(lambda one: one["type"] == "seats")
             async with asyncio.timeout(5):
-                while sent in server.hall._sittings[started["match"]].pages:
+                while sent in server.lobby._sessions[started["match"]].pages:
                     await asyncio.sleep(0.01)
             slow.reads.set()
             await server.joined(started["match"])  # it catches up
@@ -613,7 +614,7 @@ def test_links_that_were_replaced(tmp_path: Path) -> None:
             again = await server.joined(started["match"], mine)
             assert (again.messages[0]["seat"], again.messages[0]["host"]) == (0, True)
             table = server.table(started["match"])
-            assert mine not in repr(server.hall._reader.match(table.id))
+            assert mine not in repr(server.lobby._reader.match(table.id))
 
     run(work())
 
@@ -707,7 +708,7 @@ def test_others_learn_of_a_choice_although_its_page_goes_away(tmp_path: Path) ->
                 since = len(other.texts)
                 page.send(type="choose", id=1, option=option_of(page), turn=page.turn)
                 await asyncio.sleep(0.05)
-                server.hall._sittings[started["match"]].pages[0].end(1013, "too slow")
+                server.lobby._sessions[started["match"]].pages[0].end(1013, "too slow")
                 await page.end()
                 joining = asyncio.create_task(server.joined(started["match"], started["tokens"][0]))
                 await asyncio.sleep(0.05)
@@ -751,13 +752,13 @@ def test_a_table_is_put_away_while_somebody_joins(tmp_path: Path, monkeypatch: p
         async with serving(tmp_path) as server:
             started = await server.start(GAME, "person", "person")
             for _ in range(40):
-                putting = asyncio.create_task(server.hall.put_idle_away())
+                putting = asyncio.create_task(server.lobby.put_idle_away())
                 pages = await asyncio.gather(
                     *(server.joined(started["match"], token) for token in started["tokens"])
                 )
                 await putting
-                await server.hall.put_idle_away()
-                (kept,) = server.hall._sittings.values()
+                await server.lobby.put_idle_away()
+                (kept,) = server.lobby._sessions.values()
                 assert len(kept.pages) == 2  # both at the same table
                 assert not kept.gone
                 await asyncio.gather(*(one.leave() for one in pages))
@@ -769,10 +770,10 @@ def test_a_table_that_has_gone_is_left(tmp_path: Path) -> None:
     async def work() -> None:
         async with serving(tmp_path) as server:
             started = await server.start(GAME, "person", "person", seed=3)
-            old = await server.hall.sitting(started["match"])
+            old = await server.lobby.session(started["match"])
             assert await old.put_away()
             page = await server.joined(started["match"], started["tokens"][0])
-            assert server.hall._sittings[started["match"]] is not old
+            assert server.lobby._sessions[started["match"]] is not old
             assert (await page.ask("choose", option=option_of(page), turn=page.turn))["type"] == "reply"
 
     run(work())
@@ -785,10 +786,10 @@ def test_more_tables_than_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         async with serving(tmp_path) as server:
             for _ in range(3):
                 await two(server)
-            assert server.hall.awake == 3
+            assert server.lobby.awake == 3
             await server.left()
             await two(server)
-            assert server.hall.awake == 1
+            assert server.lobby.awake == 1
 
     run(work())
 
@@ -807,8 +808,8 @@ def test_a_match_is_removed_while_somebody_chooses(tmp_path: Path) -> None:
             assert await page.end() == await other.end() == 4004
             assert other.messages[-1]["code"] == "RW723"
             assert code_of(await server.page().join(started["match"])) == "RW723"
-            assert server.hall.awake == 0
-            assert server.hall._reader.count() == 0
+            assert server.lobby.awake == 0
+            assert server.lobby._reader.count() == 0
 
     run(work())
 
@@ -848,12 +849,14 @@ def test_an_undone_match_can_be_resumed(tmp_path: Path) -> None:
                 options = list(table.match.choices(seat).values())
                 option = options[number % len(options)].id
                 assert (await page.ask("choose", option=option, turn=page.turn))["type"] == "reply"
-                if (await page.ask("undo"))["type"] == "refused" or server.table(match).asked is not None:
+                if (await page.ask("undo"))["type"] == "refused" or server.table(
+                    match
+                ).seated.question is not None:
                     await page.ask("withdraw")
                 kept = [*server.table(match).match.journal]
-                assert server.hall._reader.entries(match) == kept
+                assert server.lobby._reader.entries(match) == kept
                 await server.left()
-                await server.hall._put_away(server.hall._sittings[match])
+                await server.lobby._put_away(server.lobby._sessions[match])
                 first, second = [await server.joined(match, token) for token in started["tokens"]]
                 assert server.table(match).match.journal == kept
                 await quiet()
@@ -880,7 +883,9 @@ def test_a_page_that_was_away_during_an_undo_gets_the_events_that_differ(tmp_pat
             await away.leave()
             assert (await page.ask("undo"))["type"] == "reply"
             await quiet()
-            if server.table(started["match"]).asked is not None:  # it is the turn of the other one by now
+            if (
+                server.table(started["match"]).seated.question is not None
+            ):  # it is the turn of the other one by now
                 await other.ask("consent", agree=True)
                 await quiet()
             await page.ask("choose", option=option_of(page), turn=page.turn)
@@ -921,7 +926,7 @@ def test_a_question_whether_to_take_back(tmp_path: Path) -> None:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(Store, "write", full)
                 assert code_of(await second.ask("consent", agree=True)) == "RW735"
-            assert server.table(match).asked is not None  # nothing has happened
+            assert server.table(match).seated.question is not None  # nothing has happened
             assert (await second.ask("consent", agree=True))["type"] == "reply"
             await quiet()
             assert server.table(match).match.journal == []
@@ -945,7 +950,7 @@ def test_a_question_ends(how: str, tmp_path: Path) -> None:
             else:
                 await second.ask("seat", seat=1, plays="random")
             await quiet()
-            assert server.table(match).asked is None
+            assert server.table(match).seated.question is None
             for page in (first, second):
                 assert [one["undo"] for one in page.messages if one["type"] == "undo"][-1] is None
 
@@ -998,10 +1003,10 @@ def test_tidying_goes_on_after_a_full_disk(tmp_path: Path, monkeypatch: pytest.M
                 raise StoreError("full")
 
             monkeypatch.setattr(Store, "remove_unused", fails)
-            monkeypatch.setattr(hall, "LOG", logging.getLogger("quiet"))
-            monkeypatch.setattr(hall, "PAUSE", 0.01)
+            monkeypatch.setattr(lobby, "LOG", logging.getLogger("quiet"))
+            monkeypatch.setattr(lobby, "PAUSE", 0.01)
             logging.getLogger("quiet").disabled = True
-            tidying = asyncio.create_task(server.hall.keep_tidy())
+            tidying = asyncio.create_task(server.lobby.keep_tidy())
             while len(calls) < 3:
                 await asyncio.sleep(0.01)
             tidying.cancel()
@@ -1068,10 +1073,10 @@ def test_a_match_in_use_is_not_removed(tmp_path: Path) -> None:
         async with serving(tmp_path) as server:
             _started, page, _ = await two(server)
             unused = (await server.start(GAME, "person", "person"))["match"]
-            store = server.hall._store
+            store = server.lobby._store
             store.write(lambda connection: connection.execute("UPDATE matches SET used = 0").rowcount)
-            await server.hall._tidy()
-            assert server.hall._reader.match(unused) is None
+            await server.lobby._tidy()
+            assert server.lobby._reader.match(unused) is None
             assert (await page.ask("choose", option=option_of(page), turn=page.turn))["type"] == "reply"
 
     run(work())
@@ -1083,12 +1088,12 @@ def test_damaged_rows(tmp_path: Path) -> None:
             started, page, _ = await two(server)
             await page.ask("choose", option=option_of(page), turn=page.turn)
             await server.left()
-            await server.hall._put_away(server.hall._sittings[started["match"]])
-            store = server.hall._store
+            await server.lobby._put_away(server.lobby._sessions[started["match"]])
+            store = server.lobby._store
             store.write(lambda one: one.execute("UPDATE actions SET action = 99999999").rowcount)
             assert code_of(await server.page().join(started["match"])) == "RW734"
             store.write(lambda one: one.execute("UPDATE rules SET bundle = x'00'").rowcount)
-            server.hall.library._known.clear()
+            server.lobby.library._known.clear()
             assert code_of(await server.page().join(started["match"])) == "RW726"
 
     run(work())
@@ -1102,10 +1107,10 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
         async with serving(tmp_path) as server:
             server.here.may_think.clear()
             started = await server.start(GAME, "search:2s", "person", seed=3)
-            processes = Elsewhere(server.hall._store.path, 1)
+            processes = Workers(server.lobby._store.path, 1)
             try:
-                about = [Thinking(started["match"], 0, 0, bot, 0) for bot in ("search:2s", "random")]
-                thoughts = [asyncio.create_task(processes.think(one)) for one in about]
+                about = [Thinking(0, 0, bot, 0) for bot in ("search:2s", "random")]
+                thoughts = [asyncio.create_task(processes.think(started["match"], one)) for one in about]
                 async with asyncio.timeout(30):
                     while not processes._pools[0] or not processes._pools[0][0]._processes:
                         await asyncio.sleep(0.05)
@@ -1121,7 +1126,7 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
             finally:
                 processes.close()
             with pytest.raises(RefusalError):  # and no process is started after the end
-                await processes.think(about[0])
+                await processes.think(started["match"], about[0])
 
     run(work())
 
@@ -1131,7 +1136,7 @@ def test_a_bot_that_finds_nothing_stops(tmp_path: Path, caplog: pytest.LogCaptur
         async with serving(tmp_path) as server:
             thoughts = []
 
-            async def nothing(about: Thinking) -> None:
+            async def nothing(match: str, about: Thinking) -> None:
                 thoughts.append(about)
 
             server.here.think = nothing  # type: ignore[method-assign]
@@ -1147,12 +1152,12 @@ def test_a_bot_that_finds_nothing_stops(tmp_path: Path, caplog: pytest.LogCaptur
 def test_replays_are_not_kept_for_ever(tmp_path: Path) -> None:
     async def work() -> None:
         async with serving(tmp_path) as server:
-            for _ in range(elsewhere.REPLAYS + 2):
+            for _ in range(workers.REPLAYS + 2):
                 started = await server.start(GAME, "person", "person")
                 page = await server.joined(started["match"])
                 answer = await page.ask("replay")
                 assert (len(answer["frames"]), answer["more"]) == (1, False)
-            assert len(server.here.desk.replays) == elsewhere.REPLAYS
+            assert len(server.here.worker.replays) == workers.REPLAYS
 
     run(work())
 

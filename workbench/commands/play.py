@@ -197,10 +197,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -> int:
     """Serves one match until it is interrupted, and opens it in a browser."""
     need_web()
+    from ..seats.seating import PERSON
     from ..web.app import Settings
     from ..web.messages import NewMatch
     from ..web.serving import PortError, address_of, opened_port, serve
-    from ..web.table import PERSON
 
     if args.resume is not None:
         console.remark("rulewright play: --web begins a new match; leave out --resume, or --web")

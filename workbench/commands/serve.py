@@ -17,9 +17,9 @@ from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
 from ..commandline.extras import need_web
 from ..files.games import open_game
-from ..protocol.messages import LONGEST
 from ..protocol.server import Server
-from ..protocol.shelf import Shelf
+from ..seats.library import GameLibrary
+from ..wire.reading import LONGEST
 
 DESCRIPTION = """\
 Play matches for another program, or in browsers. With --stdio, requests come in on standard input, replies go out on
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.http:
         return serve_http(args, console)
     if sys.stdin is not None:  # it is None if the process was started with it closed
-        serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
+        serve(Server(GameLibrary(args.games)), sys.stdin.buffer, console)
     return CLEAN
 
 

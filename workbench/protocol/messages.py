@@ -12,40 +12,20 @@ import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.interpreter.match.output.objects import classes as o
 
-from .shapes import classes_in, field, schema
+from ..wire.parts import GameData, GameParams, MatchParams, State, Value
+from ..wire.refusals import Error
+from ..wire.schema import schema
+from ..wire.shapes import classes_in, field
 
 PROTOCOL = 1
-LONGEST = 8_000_000
-"""The most bytes of a line: enough for a save of the largest match."""
-DEEPEST = 50
-"""The most levels of nested lists and objects in a request."""
 LONGEST_WORD = 1_000
 """The most characters of an id, which comes back, and of the word of an administrator, which is kept."""
 
 Language = str
 """The tag of a language that has a catalogue, or that the game declares."""
-Value = int | str | bool | None
 
 
 # ------------------------------------------------------------------ parts of replies
-
-
-@attrs.frozen
-class State:
-    """The state of a match, as everybody may know it."""
-
-    over: bool = field("whether the match is over")
-    winners: tuple[int, ...] = field("the seats that have won; none until the match is over")
-    scores: tuple[int, ...] | None = field(
-        "the score of each seat at the end; null before, or if the game keeps no score"
-    )
-    deciding: tuple[int, ...] = field(
-        "the seats that have to decide now; several if players act simultaneously"
-    )
-    thinking: tuple[int, ...] = field(
-        "those of them whose bots are still thinking; `decision`, `view`, `objects` and `log` let them continue"
-    )
-    actions: int = field("the number of choices so far that these seats may know of")
 
 
 @attrs.frozen
@@ -68,16 +48,6 @@ class DecisionData:
     prompts: dict[str, str] = field("the question, by language")
     options: tuple[OptionData, ...] = field("all legal options")
     site: o.Site = field("the place of the decision in the rules")
-
-
-@attrs.frozen
-class GameData:
-    """A game that can be played here."""
-
-    name: str = field("its name, for `new`")
-    title: dict[str, str] = field("its title, by language")
-    players: str = field("the number of players, or a range such as 2..4")
-    variants: tuple[str, ...] = field("the variants that you can name")
 
 
 @attrs.frozen
@@ -107,24 +77,9 @@ class Nothing:
 
 
 @attrs.frozen
-class GameParams:
-    """A game and its variants."""
+class SeatsParams(GameParams):
+    """Who plays the seats of a match."""
 
-    game: str = field("a game that `games` lists")
-    variants: tuple[str, ...] = field("its variants to play with", ())
-
-
-@attrs.frozen
-class NewParams:
-    """A match to start."""
-
-    game: str = field("a game that `games` lists")
-    variants: tuple[str, ...] = field("its variants to play with", ())
-    players: int | tuple[str, ...] = field("the number of players, or their names by seat")
-    seed: int | None = field(
-        "the number that fixes the luck of the match; by default, one that nobody can predict", None
-    )
-    options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
     seats: tuple[int, ...] | None = field(
         "the seats that this connection plays (default: all without a bot)", None
     )
@@ -137,40 +92,37 @@ class NewParams:
 
 
 @attrs.frozen
-class RestoreParams:
+class NewParams(SeatsParams):
+    """A match to start."""
+
+    players: int | tuple[str, ...] = field("the number of players, or their names by seat")
+    seed: int | None = field(
+        "the number that fixes the luck of the match; by default, one that nobody can predict", None
+    )
+    options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
+
+
+@attrs.frozen
+class RestoreParams(SeatsParams):
     """A saved match to resume."""
 
-    game: str = field("its game")
-    variants: tuple[str, ...] = field("its variants", ())
     save: str = field("the result of `save`")
     other_rules: bool = field(
         "resume even if the rules have changed since, if all that was chosen can still be chosen", False
     )
-    seats: tuple[int, ...] | None = field("as for `new`", None)
-    bots: dict[str, str] = field("as for `new`", attrs.Factory(dict))
-    administrator: str | None = field("as for `new`", None)
 
 
 @attrs.frozen
-class MatchParams:
-    """A match."""
-
-    match: str = field("the name of the match")
-
-
-@attrs.frozen
-class AdministratorParams:
+class AdministratorParams(MatchParams):
     """A match, and its administrator's password."""
 
-    match: str = field("the name of the match")
     administrator: str = field("the password that was given to `new`")
 
 
 @attrs.frozen
-class UndoParams:
+class UndoParams(MatchParams):
     """A match, and either its administrator's password or a seat, which takes back its own choice."""
 
-    match: str = field("the name of the match")
     administrator: str | None = field("the password that was given to `new`: takes back any choice", None)
     seat: int | None = field(
         "a seat that this connection plays: takes back its own last choice, if that is allowed", None
@@ -179,20 +131,23 @@ class UndoParams:
 
 
 @attrs.frozen
-class DecisionParams:
+class DecisionParams(MatchParams):
     """The seat whose decision you ask for."""
 
-    match: str = field("the name of the match")
     seat: int = field("a seat that this connection plays")
 
 
 @attrs.frozen
-class ChoiceParams:
+class OptionParams(DecisionParams):
+    """An option of a seat."""
+
+    option: int | str = field("the option, by its number, id, name or label")
+
+
+@attrs.frozen
+class ChoiceParams(OptionParams):
     """A choice of a seat."""
 
-    match: str = field("the name of the match")
-    seat: int = field("a seat that this connection plays")
-    option: int | str = field("the option, by its number, id, name or label")
     turn: int | None = field(
         "the `turn` that came with the decision: a choice that arrives too late is then refused (RW730), and not "
         "taken for the next decision",
@@ -201,30 +156,30 @@ class ChoiceParams:
 
 
 @attrs.frozen
-class WhyParams:
+class WhyParams(OptionParams):
     """An option of a seat, and the language of the reason why it cannot be chosen."""
 
-    match: str = field("the name of the match")
-    seat: int = field("a seat that this connection plays")
-    option: int | str = field("the option, by its number, id, name or label")
     language: Language = field("the language of names and of the reason", BASE)
 
 
 @attrs.frozen
-class ViewParams:
-    """The reader of a view."""
+class ReaderParams(MatchParams):
+    """A match, and through whose eyes it is seen."""
 
-    match: str = field("the name of the match")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
-    language: Language = field("the language of names", BASE)
 
 
 @attrs.frozen
-class ObjectsParams:
+class ViewParams(ReaderParams):
+    """The reader of a view."""
+
+    language: Language = field("the language of names and texts", BASE)
+
+
+@attrs.frozen
+class ObjectsParams(ReaderParams):
     """The reader of the objects, and the last answer that the reader has."""
 
-    match: str = field("the name of the match")
-    seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     since: int | None = field(
         "the `version` of your last answer, to get only what has changed since; without it you get everything",
         None,
@@ -232,21 +187,16 @@ class ObjectsParams:
 
 
 @attrs.frozen
-class EventsParams:
+class EventsParams(ReaderParams):
     """The reader of the events, and the first one to send."""
 
-    match: str = field("the name of the match")
-    seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     since: int = field("skip this many events, which you have read before", 0)
 
 
 @attrs.frozen
-class LogParams:
+class LogParams(ViewParams):
     """The reader of the log, and the first line to send."""
 
-    match: str = field("the name of the match")
-    seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
-    language: Language = field("the language of the lines", BASE)
     since: int = field("skip this many lines, which you have read before", 0)
 
 
@@ -310,10 +260,9 @@ class StateResult:
 
 
 @attrs.frozen
-class DecisionResult:
+class DecisionResult(StateResult):
     """The decision of a seat, if it has one."""
 
-    state: State = field("the state of the match")
     decision: DecisionData | None = field("the decision; null if the seat has none now")
     turn: int = field("the number of this decision of the seat, for `choose`")
 
@@ -333,10 +282,9 @@ class ViewResult:
 
 
 @attrs.frozen
-class ObjectsResult:
+class ObjectsResult(StateResult):
     """The match as the reader sees it, as objects with ids."""
 
-    state: State = field("the state of the match")
     turn: int | None = field("the number of the seat's decision, for `choose`; null for an onlooker")
     version: int = field("the value of `since` to get only what changes after this")
     objects: o.Objects | None = field("everything; null if you get `changes` instead")
@@ -348,21 +296,25 @@ class ObjectsResult:
 
 
 @attrs.frozen
-class EventsResult:
-    """What happened, as far as the reader may know it."""
+class PageResult:
+    """A page of a long list."""
 
-    events: tuple[o.Event, ...] = field("the events, at most one page of them")
-    next: int = field("the value of `since` to get only later events")
+    next: int = field("the value of `since` to get only what comes later")
     more: bool = field("whether there is another page already")
 
 
 @attrs.frozen
-class LogResult:
+class EventsResult(PageResult):
+    """What happened, as far as the reader may know it."""
+
+    events: tuple[o.Event, ...] = field("the events, at most one page of them")
+
+
+@attrs.frozen
+class LogResult(PageResult):
     """What happened, in words, as far as the reader may know it."""
 
     lines: tuple[str, ...] = field("the lines, at most one page of them")
-    next: int = field("the value of `since` to get only later lines")
-    more: bool = field("whether there is another page already")
 
 
 @attrs.frozen
@@ -370,16 +322,6 @@ class SaveResult:
     """The whole match, including secrets and luck."""
 
     save: str = field("a text for `restore`")
-
-
-@attrs.frozen
-class Error:
-    """Why a request was refused. A refused request changes nothing."""
-
-    code: str = field("a code whose meaning never changes; `rulewright explain CODE` explains it")
-    message: str = field("what is wrong, for people")
-    help: str = field("a way out; may be empty")
-    path: str = field("the part of the request that is wrong; may be empty")
 
 
 # -------------------------------------------------------------------------- methods

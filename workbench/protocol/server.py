@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hmac
 import json
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.decisions.decision import Decision
 from rulewright.interpreter.match.output.objects.boards import boards
@@ -23,11 +23,16 @@ from rulewright.interpreter.match.output.objects.difference import difference
 from rulewright.interpreter.match.records.record import read_record
 
 from ..installation import installed
+from ..seats.latest import keep
+from ..seats.library import GameLibrary
+from ..seats.seating import players_given, seed_or_luck
+from ..seats.state import state_of
+from ..wire.parts import GameData, GameParams, MatchParams, State
+from ..wire.reading import LONGEST, parsed
+from ..wire.refusals import RefusalError, error_of
+from ..wire.shapes import read, write
 from . import messages as p
-from .host import Hosted, RefusalError, names_given, seated
-from .reading import error_of, parsed
-from .shapes import read, write
-from .shelf import Shelf
+from .host import Hosted, seated
 
 MOST_MATCHES = 1_000
 """The most matches at a time."""
@@ -57,8 +62,8 @@ class Server:
         games: the games to offer besides those that ship, by name or path.
     """
 
-    def __init__(self, games: Sequence[str] | Shelf = ()) -> None:
-        self._shelf = games if isinstance(games, Shelf) else Shelf(games)
+    def __init__(self, games: Sequence[str] | GameLibrary = ()) -> None:
+        self._library = games if isinstance(games, GameLibrary) else GameLibrary(games)
         self._held: dict[str, Hosted] = {}
         self._begun = 0
         self._version = 0
@@ -80,7 +85,7 @@ class Server:
         """
         identity: object = None
         try:
-            request = parsed(line)
+            request = parsed(line, LONGEST)
             identity = _identity(request)
             reply = {"result": write(self._result(request))}
         except Exception as error:  # the connection survives every error
@@ -95,7 +100,11 @@ class Server:
             raise RefusalError(
                 "RW722", f"there is no method '{name[:50]}'", f"methods: {', '.join(p.METHODS)}"
             )
-        return self._methods[name](read(method.params, request.get("params", {}), "params"))
+        params: Any = read(method.params, request.get("params", {}), "params")
+        try:
+            return self._methods[name](params)
+        except RefusalError as error:
+            raise error.within("params", getattr(params, "language", BASE)) from None
 
     # -------------------------------------------------------------------- the server
 
@@ -103,10 +112,10 @@ class Server:
         return p.HelloResult(protocol=p.PROTOCOL, rulewright=installed(), methods=tuple(p.METHODS))
 
     def _games(self, params: p.Nothing) -> p.GamesResult:
-        return p.GamesResult(games=tuple(read(p.GameData, one, "game") for one in self._shelf.titles()))
+        return p.GamesResult(games=tuple(read(GameData, one, "game") for one in self._library.titles()))
 
-    def _game(self, params: p.GameParams) -> p.GameResult:
-        game = self._shelf.game(params.game, params.variants)
+    def _game(self, params: GameParams) -> p.GameResult:
+        game = self._library.game(params.game, params.variants)
         options = [
             p.SetUpOption(name=name, type=str(option.type)) for name, option in game.symbols.options.items()
         ]
@@ -119,36 +128,35 @@ class Server:
             options=tuple(options),
         )
 
-    def _catalogue(self, params: p.GameParams) -> p.CatalogueResult:
-        return p.CatalogueResult(catalogue=catalogue(self._shelf.game(params.game, params.variants)))
+    def _catalogue(self, params: GameParams) -> p.CatalogueResult:
+        return p.CatalogueResult(catalogue=catalogue(self._library.game(params.game, params.variants)))
 
-    def _boards(self, params: p.GameParams) -> p.BoardsResult:
-        return p.BoardsResult(boards=boards(self._shelf.game(params.game, params.variants)))
+    def _boards(self, params: GameParams) -> p.BoardsResult:
+        return p.BoardsResult(boards=boards(self._library.game(params.game, params.variants)))
 
     # ------------------------------------------------------------- matches, as a whole
 
     def _new(self, params: p.NewParams) -> p.MatchData:
         self._check_room()
-        game = self._shelf.game(params.game, params.variants)
-        names = names_given(game, params.players)
-        seed = params.seed if params.seed is not None else random.SystemRandom().getrandbits(63)
-        return self._hold(params, Match(game, names, seed, params.options))
+        game = self._library.game(params.game, params.variants)
+        players = players_given(game, params.players)
+        return self._hold(params, Match(game, players, seed_or_luck(params.seed), params.options))
 
     def _restore(self, params: p.RestoreParams) -> p.MatchData:
         self._check_room()
-        game = self._shelf.game(params.game, params.variants)
+        game = self._library.game(params.game, params.variants)
         count = len(read_record(params.save)["actions"])
         if count > MOST_ACTIONS:
             message = f"this save has {count} choices; this server replays at most {MOST_ACTIONS}"
-            raise RefusalError("RW728", message, path="params.save")
+            raise RefusalError("RW728", message, path="save")
         return self._hold(params, Match.load(game, params.save, other_rules=params.other_rules))
 
     def _hold(self, params: p.NewParams | p.RestoreParams, match: Match) -> p.MatchData:
-        seats, bots = seated(match, params.seats, params.bots)
+        plays = seated(match, params.seats, params.bots)
         if params.administrator is not None and len(params.administrator) > p.LONGEST_WORD:
             message = f"a password has at most {p.LONGEST_WORD} characters"
-            raise RefusalError("RW721", message, path="params.administrator")
-        hosted = Hosted(params.game, match, seats, bots, params.administrator)
+            raise RefusalError("RW721", message, path="administrator")
+        hosted = Hosted(params.game, match, plays, params.administrator)
         hosted.let_bots_play()
         return self._add(hosted)
 
@@ -168,7 +176,7 @@ class Server:
             matches=tuple(_match_data(name, hosted) for name, hosted in self._held.items())
         )
 
-    def _close(self, params: p.MatchParams) -> p.Nothing:
+    def _close(self, params: MatchParams) -> p.Nothing:
         self._find(params.match)
         del self._held[params.match]
         for key in [one for one in self._given if one[0] == params.match]:
@@ -180,18 +188,18 @@ class Server:
 
     def _undo(self, params: p.UndoParams) -> p.StateResult:
         if (params.administrator is None) == (params.seat is None):
-            raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="params")
+            raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="administrator")
         if params.seat is not None:
             hosted = self._seen(params.match, params.seat)
             _check_language(hosted, params.language)
-            hosted.undo_for(params.seat, params.language)
+            hosted.take_back(params.seat)
         else:
             hosted = self._administered(
                 p.AdministratorParams(match=params.match, administrator=params.administrator or "")
             )
-            hosted.undo()
+            hosted.undo_any()
         self._take_back_events(params.match, hosted.match)
-        return p.StateResult(state=state_of(hosted))
+        return p.StateResult(state=_state(hosted))
 
     def _take_back_events(self, name: str, match: Match) -> None:
         """Of what seats have read, events that an undo took back do not count: others come with their numbers."""
@@ -200,7 +208,7 @@ class Server:
                 self._given[key] = attrs.evolve(given, next=min(given.next, len(match.log(key[1]))))
 
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:
-        return self._add(self._administered(params).clone())
+        return self._add(self._administered(params).copy())
 
     # ------------------------------------------------------------------- one seat
 
@@ -209,12 +217,12 @@ class Server:
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
         decision = _decision_data(mine, hosted.match) if mine is not None else None
-        return p.DecisionResult(state=state_of(hosted), decision=decision, turn=hosted.turns[params.seat])
+        return p.DecisionResult(state=_state(hosted), decision=decision, turn=hosted.turns[params.seat])
 
     def _choose(self, params: p.ChoiceParams) -> p.StateResult:
         hosted = self._seen(params.match, params.seat)
-        hosted.choose(params.option, params.seat, params.turn)
-        return p.StateResult(state=state_of(hosted))
+        hosted.play(params.option, params.seat, params.turn)
+        return p.StateResult(state=_state(hosted))
 
     def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
         hosted = self._seen(params.match, params.seat)
@@ -231,7 +239,7 @@ class Server:
         hosted = self._continued(params.match, params.seat)
         self._note_log(params.match)
         now, key = hosted.match.objects(params.seat), (params.match, params.seat)
-        last = self._given.pop(key, None)
+        last = self._given.get(key)
         events: tuple[Event, ...] = ()
         if last is not None and last.version == params.since:
             first = min(last.next, len(hosted.match.log(params.seat)))
@@ -242,11 +250,9 @@ class Server:
             following = len(hosted.match.log(params.seat))
             whole, changes = now, None
         self._version += 1
-        self._given[key] = Given(self._version, now, following)
-        for oldest in list(self._given)[:-MOST_GIVEN]:
-            del self._given[oldest]
+        keep(self._given, key, Given(self._version, now, following), MOST_GIVEN)
         return p.ObjectsResult(
-            state=state_of(hosted),
+            state=_state(hosted),
             turn=None if params.seat is None else hosted.turns[params.seat],
             version=self._version,
             objects=whole,
@@ -272,10 +278,7 @@ class Server:
 
     def _note_log(self, name: str) -> None:
         """Forgets the lines of matches that have not been requested for a long time."""
-        self._logs.pop(name, None)
-        self._logs[name] = None
-        for oldest in list(self._logs)[:-MOST_LOGS]:
-            del self._logs[oldest]
+        for oldest in keep(self._logs, name, None, MOST_LOGS):
             if oldest in self._held:
                 self._held[oldest].match.forget_log()
 
@@ -320,7 +323,7 @@ def _check_language(hosted: Hosted, language: str) -> None:
     if language not in known:
         expected = " or ".join(f"'{one}'" for one in known)
         message = f"this should be {expected}, not '{language[:50]}'"
-        raise RefusalError("RW721", message, path="params.language")
+        raise RefusalError("RW721", message, path="language")
 
 
 # ----------------------------------------------------------------------- messages
@@ -350,23 +353,12 @@ def _check_envelope(request: dict[str, Any]) -> None:
         )
 
 
-def state_of(hosted: Hosted) -> p.State:
-    """The state of a match, as everybody may know it."""
-    match, own = hosted.match, hosted.seats
-    seen = [one.player for one in match.pending_for(None) if one.player not in own]
-    seen += [one.player for one in match.pending() if one.player in own]
-    return p.State(
-        over=match.is_over,
-        winners=match.winners,
-        scores=match.scores if match.is_over else None,
-        deciding=tuple(sorted(seen)),
-        thinking=hosted.thinking,
-        actions=max(match.choices_known(reader) for reader in (None, *own)),
-    )
+def _state(hosted: Hosted) -> State:
+    return state_of(hosted.match, hosted.seats, hosted.thinking_seats)
 
 
 def _match_data(name: str, hosted: Hosted) -> p.MatchData:
-    return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
+    return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=_state(hosted))
 
 
 def page_of(match: Match, params: p.LogParams) -> p.LogResult:

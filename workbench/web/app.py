@@ -22,20 +22,20 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from ..protocol.host import RefusalError
-from ..protocol.reading import parsed
-from ..protocol.shapes import read
-from ..protocol.shelf import Shelf
+from ..seats.library import GameLibrary
+from ..wire.reading import parsed
+from ..wire.refusals import RefusalError
+from ..wire.shapes import read
 from . import limits
-from .elsewhere import Elsewhere
+from .connection import Connection
+from .errors import error_data
 from .guard import Guard, Names
-from .hall import Hall
+from .lobby import Lobby
 from .messages import Close, NewMatch
-from .rules import Library
-from .session import Session
+from .rules import RulesLibrary
 from .store import Store
-from .threads import LOADING, calmly
-from .wrong import wrong_of
+from .threads import LOADING, in_thread
+from .workers import Workers
 
 Result = TypeVar("Result")
 STATIC = Path(__file__).parent / "static"
@@ -67,21 +67,21 @@ class Settings:
 def application(settings: Settings, store: Store, first: NewMatch | None = None) -> Starlette:
     """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
     `state.started`; when it ends, it closes the store."""
-    site = Site(Library(Shelf(settings.games)), settings.games)
+    site = Site(RulesLibrary(GameLibrary(settings.games)), settings.games)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
-        elsewhere = Elsewhere(store.path, settings.thinkers, settings.engine)
-        site.hall = Hall(store, site.library, elsewhere, settings.pace)
-        app.state.started = None if first is None else await site.hall.start(first)
-        tidying = asyncio.create_task(site.hall.keep_tidy())
+        workers = Workers(store.path, settings.thinkers, settings.engine)
+        site.lobby = Lobby(store, site.library, workers, settings.pace)
+        app.state.started = None if first is None else await site.lobby.start(first)
+        tidying = asyncio.create_task(site.lobby.keep_tidy())
         try:
             yield
         finally:
             tidying.cancel()
-            await site.hall.stop()
-            elsewhere.close()
+            await site.lobby.stop()
+            workers.close()
             store.close()
 
     page = site.page
@@ -107,9 +107,9 @@ def application(settings: Settings, store: Store, first: NewMatch | None = None)
 class Site:
     """What the routes do."""
 
-    hall: Hall
+    lobby: Lobby
 
-    def __init__(self, library: Library, own: Collection[str]) -> None:
+    def __init__(self, library: RulesLibrary, own: Collection[str]) -> None:
         self.library, self.own = library, own
         self._pages: dict[str, int] = {}  # open pages by address
         most = limits.MATCHES_OF_ONE
@@ -141,7 +141,7 @@ class Site:
     # ----------------------------------------------------------------------- the games
 
     async def games(self, request: Request) -> Mapping[str, Any]:
-        titles = await _calmly(self.library.shelf.titles)
+        titles = await _in_thread(self.library.games.titles)
         own = self.own
         return {"games": [{**one, "own": one["name"] in own} for one in titles]}
 
@@ -150,9 +150,9 @@ class Site:
             raise RefusalError("RW732", "too many games were looked at from here", "wait a moment")
         name = request.path_params["name"]
         variants = tuple(request.query_params.getlist("variant"))
-        rules = await _calmly(lambda: self.library.current(name, variants))
+        rules = await _in_thread(lambda: self.library.current(name, variants))
         game = rules.game
-        known = await _calmly(lambda: self.library.catalogue(rules))
+        known = await _in_thread(lambda: self.library.catalogue(rules))
         options = [
             {
                 "name": one,
@@ -183,8 +183,8 @@ class Site:
     async def rules(self, request: Request) -> Response:
         """The catalogue and the boards of a match's rules, which never change."""
         try:
-            rules = await _calmly(lambda: self.hall.rules_by_key(request.path_params["key"]))
-            body = await _calmly(lambda: self.library.page(rules))
+            rules = await _in_thread(lambda: self.lobby.rules_by_key(request.path_params["key"]))
+            body = await _in_thread(lambda: self.library.page(rules))
         except Exception as error:
             return _refused(error)
         kept = {"cache-control": "private, max-age=31536000, immutable"}
@@ -195,12 +195,12 @@ class Site:
     async def start(self, request: Request) -> Mapping[str, Any]:
         if not self._starts.take(_address(request)):
             raise RefusalError("RW732", "too many matches were started from here", "wait a while")
-        started = await self.hall.start(read(NewMatch, await _body(request), "match"))
+        started = await self.lobby.start(read(NewMatch, await _body(request), "match"))
         return {"match": started.match, "tokens": list(started.tokens), "host": started.host}
 
     async def close(self, request: Request) -> Mapping[str, Any]:
         wanted = read(Close, await _body(request), "close")
-        await self.hall.close(wanted.match, wanted.token)
+        await self.lobby.close(wanted.match, wanted.token)
         return {}
 
     async def connect(self, socket: WebSocket) -> None:
@@ -213,7 +213,7 @@ class Site:
             return
         self._pages[address] = mine + 1
         try:
-            await Session(socket, self.hall).run()
+            await Connection(socket, self.lobby).run()
         finally:
             self._pages[address] -= 1
             if not self._pages[address]:
@@ -230,8 +230,8 @@ def _address(request: Request | WebSocket) -> str:
     return request.client.host if request.client is not None else ""
 
 
-async def _calmly(work: Callable[[], Result]) -> Result:
-    return await calmly(work, LOADING)
+async def _in_thread(work: Callable[[], Result]) -> Result:
+    return await in_thread(work, LOADING)
 
 
 async def _body(request: Request) -> dict[str, Any]:
@@ -245,11 +245,11 @@ async def _body(request: Request) -> dict[str, Any]:
                     raise RefusalError("RW720", f"a request has at most {limits.LONGEST_MESSAGE} bytes")
     except (TimeoutError, ClientDisconnect):
         raise RefusalError("RW720", "this request ends in its middle") from None
-    return parsed(bytes(found))
+    return parsed(bytes(found), limits.LONGEST_MESSAGE)
 
 
 def _refused(error: Exception) -> Response:
-    wrong = wrong_of(error)
+    wrong = error_data(error)
     status = {"RW723": 404, "RW724": 403, "RW725": 503, "RW729": 500, "RW732": 429, "RW735": 503}
     found = {"error": wrong}
     return JSONResponse(found, status.get(wrong["code"], 400), headers={"cache-control": "no-store"})

@@ -9,8 +9,8 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.match.output.objects.classes import Changes, Objects
 from rulewright.interpreter.match.output.objects.difference import difference
 
-from ..protocol.messages import State
-from ..protocol.shapes import write
+from ..seats.state import state_of
+from ..wire.shapes import write
 
 
 @attrs.frozen
@@ -56,18 +56,8 @@ def _without_what_stays(changes: Changes, before: Objects) -> dict[str, Any]:
 
 
 def state_for(match: Match, reader: int | None, bots: frozenset[int]) -> dict[str, Any]:
-    """The state of the match, as a reader may know it."""
-    deciding = {one.player for one in match.pending_for(reader)}
-    data: dict[str, Any] = write(
-        State(
-            over=match.is_over,
-            winners=match.winners,
-            scores=match.scores if match.is_over else None,
-            deciding=tuple(sorted(deciding)),
-            thinking=tuple(sorted(deciding & bots)),
-            actions=match.choices_known(reader),
-        )
-    )
+    """The state of the match as data, as a reader may know it."""
+    data: dict[str, Any] = write(state_of(match, () if reader is None else (reader,), bots))
     return data
 
 

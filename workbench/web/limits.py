@@ -48,8 +48,6 @@ KEPT_DAYS = 90
 """Days after which a match that nobody has looked at is removed."""
 FRAMES = 100
 """The most steps of a replay in one reply."""
-SLOWEST_BOT = 10.0
-"""The most seconds that a bot may be allowed to think, per choice."""
 
 
 @attrs.define

@@ -8,8 +8,8 @@ from __future__ import annotations
 import attrs
 from rulewright.dsl.languages import BASE
 
-from ..protocol.messages import Value
-from ..protocol.shapes import field
+from ..wire.parts import Value
+from ..wire.shapes import field
 
 
 @attrs.frozen

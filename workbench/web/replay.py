@@ -7,8 +7,9 @@ from typing import Any
 
 from rulewright.interpreter.match.state.journal import JournalEntry
 
+from ..seats.seated import common
 from .feed import news, told
-from .resume import beginning, common, follow
+from .resume import beginning, follow
 from .rules import Rules, encoded
 from .store import MatchRow
 

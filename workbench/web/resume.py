@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from rulewright.interpreter import Match, MatchError
 from rulewright.interpreter.match.state.journal import JournalEntry
 
-from ..protocol.host import RefusalError
-from .rules import Library, Rules
+from ..seats.seated import common
+from ..wire.refusals import RefusalError
+from .rules import Rules, RulesLibrary
 from .store import MatchRow, Reader
 
 
-def rules_of(row: MatchRow, library: Library, reader: Reader) -> Rules:
-    """The rules with which a match began. Raises `ShelfError` if they cannot be read any more."""
+def rules_of(row: MatchRow, library: RulesLibrary, reader: Reader) -> Rules:
+    """The rules with which a match began. Raises `RefusalError` if they cannot be read any more."""
     known = library.known(row.rules)
     if known is not None:
         return known
@@ -53,9 +54,3 @@ def follow(match: Match, entries: Sequence[JournalEntry]) -> None:
         raise RefusalError("RW734", message, "start a new match") from None
     finally:
         match.forced = usual
-
-
-def common(one: Sequence[JournalEntry], other: Sequence[JournalEntry]) -> int:
-    """How many choices two journals have in common at their beginning."""
-    pairs = zip(one, other, strict=False)
-    return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

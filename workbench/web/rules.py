@@ -24,12 +24,16 @@ from rulewright.interpreter.match.output.objects.classes import Catalogue
 
 from ..files.games import GameFiles, load_files
 from ..files.shipped import rule_files
-from ..protocol.shapes import write
-from ..protocol.shelf import Shelf, ShelfError
+from ..seats.latest import keep
+from ..seats.library import GameLibrary
+from ..wire.refusals import RefusalError
+from ..wire.shapes import write
 
 KEPT = 100
 """The rules that are kept in memory besides those that a table holds: one visitor can ask for many combinations of
 variants."""
+UNREADABLE = "RW726"
+"""The code of rules that cannot be read any more."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files give the same bytes
 
 
@@ -44,14 +48,14 @@ class Rules:
     bundle: bytes
 
 
-class Library:
+class RulesLibrary:
     """Rules by the name of their game, as its files are now, and by their key, as they were when a match began.
 
     Can be used by several threads.
     """
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, games: GameLibrary) -> None:
+        self.games = games
         self._lock = threading.RLock()
         self._current: dict[tuple[str, tuple[str, ...]], Rules] = {}
         self._known: dict[str, Rules] = {}
@@ -59,29 +63,26 @@ class Library:
         self._catalogues: dict[str, Catalogue] = {}
 
     def current(self, name: str, variants: Sequence[str]) -> Rules:
-        """The rules of a game now. Raises `ShelfError`."""
+        """The rules of a game now. Raises `RefusalError`."""
         with self._lock:
             wanted = tuple(variants)
-            if len(set(wanted)) < len(wanted):
-                raise ShelfError("a variant is named twice", "name each once", "variants")
-            game = self.shelf.game(name, wanted)
+            game = self.games.game(name, wanted)
             known = self._current.get((name, wanted))
             if known is not None and known.game is game:
                 return known
-            files = self.shelf.files(name)
+            files = self.games.files(name)
             bundle = bundle_of(files)
             rules = Rules(key_of(bundle, wanted), name, wanted, game, bundle)
-            self._current[name, wanted] = rules
-            _keep_latest(self._current)
+            keep(self._current, (name, wanted), rules, KEPT)
             return self._keep(rules)
 
     def _keep(self, rules: Rules) -> Rules:
-        kept = self._known.setdefault(rules.key, rules)
-        _keep_latest(self._known)
+        kept = self._known.get(rules.key, rules)
+        keep(self._known, rules.key, kept, KEPT)
         return kept
 
     def stored(self, key: str, name: str, variants: tuple[str, ...], bundle: bytes) -> Rules:
-        """The rules in a bundle. Raises `ShelfError` if this version of Rulewright cannot read them."""
+        """The rules in a bundle. Raises `RefusalError` if this version of Rulewright cannot read them."""
         with self._lock:
             if key not in self._known:
                 self._keep(Rules(key, name, variants, load_bundle(name, variants, bundle), bundle))
@@ -95,8 +96,7 @@ class Library:
         """The catalogue of rules."""
         with self._lock:
             if rules.key not in self._catalogues:
-                self._catalogues[rules.key] = catalogue(rules.game)
-                _keep_latest(self._catalogues)
+                keep(self._catalogues, rules.key, catalogue(rules.game), KEPT)
             return self._catalogues[rules.key]
 
     def page(self, rules: Rules) -> bytes:
@@ -104,14 +104,8 @@ class Library:
         with self._lock:
             if rules.key not in self._pages:
                 data = {"catalogue": write(self.catalogue(rules)), "boards": write(boards(rules.game))}
-                self._pages[rules.key] = encoded(data).encode("utf-8")
-                _keep_latest(self._pages)
+                keep(self._pages, rules.key, encoded(data).encode("utf-8"), KEPT)
             return self._pages[rules.key]
-
-
-def _keep_latest(known: dict[Any, Any]) -> None:
-    for oldest in list(known)[:-KEPT]:
-        del known[oldest]
 
 
 def encoded(data: Any) -> str:
@@ -139,11 +133,11 @@ def key_of(bundle: bytes, variants: Sequence[str]) -> str:
 
 
 def load_bundle(name: str, variants: Sequence[str], bundle: bytes) -> Game:
-    """The checked game in a bundle. Raises `ShelfError` if it has errors now."""
+    """The checked game in a bundle. Raises `RefusalError` if it has errors now."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(bundle))
     except zipfile.BadZipFile:
-        raise ShelfError("the rules of this match are damaged", "start a new match") from None
+        raise RefusalError(UNREADABLE, "the rules of this match are damaged", "start a new match") from None
     archive.filename = name  # in messages
     root: Traversable = zipfile.Path(archive, "game/")
     report = Report()
@@ -152,5 +146,5 @@ def load_bundle(name: str, variants: Sequence[str], bundle: bytes) -> Game:
         first = next(iter(report.errors), None)
         reason = f"{first.code}: {first.message}" if first is not None else "it has errors"
         message = f"the rules with which this match began cannot be read any more: {reason}"
-        raise ShelfError(message, "start a new match")
+        raise RefusalError(UNREADABLE, message, "start a new match")
     return game

@@ -16,7 +16,7 @@ from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 
 from . import limits
 from .app import Settings, application
-from .hall import Started
+from .lobby import Started
 from .messages import NewMatch
 from .store import Store
 
@@ -85,7 +85,7 @@ def serve(
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(
         10_000, 50, 1_000_000
-    )  # all tables would wait for a whole collection: `Hall.keep_tidy` makes few
+    )  # all tables would wait for a whole collection: `Lobby.keep_tidy` makes few
     with _tables_on_python():
         server.run(sockets=[listening])
     return server.started
@@ -94,7 +94,7 @@ def serve(
 @contextlib.contextmanager
 def _tables_on_python() -> Iterator[None]:
     """Lets tables play on the Python engine, unless somebody has chosen another: a choice is quick on any engine, and
-    while machine code is made, all tables would wait. Bots think elsewhere, and have it."""
+    while machine code is made, all tables would wait. Bots think in other processes, and have it."""
     chosen = os.environ.get(VARIABLE)
     os.environ.setdefault(VARIABLE, "python")
     try:

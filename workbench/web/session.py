@@ -1,247 +1,285 @@
-"""One connection of a page: it joins a match, and then sends requests; whatever changes is sent to it."""
+"""A table with its pages: one thing happens at a time, every page learns of it, and bots get their turns."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from rulewright.dsl.languages import BASE
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from rulewright.interpreter import BrokenRulesError
+from rulewright.interpreter.match.errors import MatchError
+from rulewright.interpreter.match.state.journal import JournalEntry
 
-from ..protocol.host import RefusalError, checked_bot
-from ..protocol.reading import parsed
-from ..protocol.shapes import read
-from . import limits, messages
-from .hall import Hall
+from ..seats.thinking import Thinking
+from ..wire.refusals import RefusalError
 from .rules import encoded
-from .sitting import Sitting
-from .table import PERSON, Refused
-from .wrong import wrong_of
+from .table import Messages, Table
+from .threads import in_thread
+from .workers import Workers
 
-Answer = dict[str, Any]
+Result = TypeVar("Result")
 
 LOG = logging.getLogger("rulewright.web")
 
 
-class Session:
-    """A page's connection. It never raises: a wrong message is refused, and the connection goes on."""
+class AwayError(RefusalError):
+    """The table is not in memory any more: it was put away, or the match was removed."""
 
-    def __init__(self, socket: WebSocket, hall: Hall) -> None:
-        self.reader: int | None = None
-        self.is_host = False
-        self.is_open = True
-        self.language = BASE
-        self._socket = socket
-        self._hall = hall
-        self._sitting: Sitting | None = None
-        self._waiting: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
-        self._unsent = 0  # the length of the messages that wait
-        self._over = asyncio.Event()
-        self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
-        self._refused = 0
-        self._replayed: int | None = None  # the choices of the match that is being replayed
-        self._does: dict[str, Callable[[Sitting, Any], Awaitable[Answer]]] = {
-            name: getattr(self, f"_{name}") for name in messages.REQUESTS
-        }
+    def __init__(self) -> None:
+        super().__init__("RW723", "this match has been removed")
 
-    # ------------------------------------------------------------------------- sending
+
+class Page(Protocol):
+    """A page that looks at a table."""
+
+    reader: int | None
+    is_host: bool
+    is_open: bool
 
     def send(self, message: str) -> None:
-        """Puts a message among those that wait to be sent. A page that is too slow is disconnected: it catches up
-        when it comes back."""
-        if self._over.is_set():
-            return
-        if self._waiting.qsize() > limits.UNSENT or self._unsent > limits.LONGEST_UNSENT:
-            self.end(1013, "too slow")
-        else:
-            self._unsent += len(message)
-            self._waiting.put_nowait(message)
+        """Puts a message among those that wait to be sent."""
 
     def end(self, code: int, reason: str) -> None:
-        """Sends what is waiting, and ends the connection; without a page that reads, after a while."""
-        if not self._over.is_set():
-            self._over.set()
-            self._waiting.put_nowait((code, reason))
+        """Sends what is waiting, and ends the connection."""
 
-    async def _go_on_sending(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # the page has gone
-            while True:
-                message = await self._waiting.get()
-                if isinstance(message, tuple):
-                    await self._socket.close(*message)
-                    return
-                await self._socket.send_text(message)
-                self._unsent -= len(message)
 
-    # ----------------------------------------------------------------------- receiving
+class Session:
+    """A table that is in memory.
 
-    async def run(self) -> None:
-        """Talks to the page until it leaves."""
-        try:
-            await self._socket.accept()
-        except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone already
-            return
-        sender = asyncio.create_task(self._go_on_sending())
-        receiver = asyncio.create_task(self._go_on_receiving())
-        over = asyncio.create_task(self._over.wait())
-        try:
-            await asyncio.wait((sender, receiver, over), return_when=asyncio.FIRST_COMPLETED)
-            self._leave()
-            if self._over.is_set():
-                receiver.cancel()  # its link may have been replaced: nothing more is done for it
-                await asyncio.wait((sender,), timeout=limits.TO_END)  # what is waiting is sent
-        finally:
-            self._leave()
-            for task in (sender, receiver, over):
-                task.cancel()
-            for result in await asyncio.gather(sender, receiver, over, return_exceptions=True):
-                if isinstance(result, Exception):
-                    LOG.error("a connection failed", exc_info=result)
+    Args:
+        table: the table.
+        workers: where bots think.
+        pace: the least number of seconds between two choices of bots while somebody watches.
+    """
 
-    def _leave(self) -> None:
-        self.is_open = False
-        if self._sitting is not None:
-            self._sitting.leave(self)
+    def __init__(self, table: Table, workers: Workers, pace: float) -> None:
+        self.table = table
+        self.pages: list[Page] = []
+        self.used = time.monotonic()
+        self.gone = False  # it was put away, or removed
+        self._workers = workers
+        self._pace = pace
+        self._lock = asyncio.Lock()
+        self._bots: asyncio.Task[None] | None = None
+        self._doing: set[asyncio.Task[Any]] = set()
 
-    async def _line(self) -> str | None:
-        """The next message of the page; None if there is none any more."""
-        try:
-            return await self._socket.receive_text()
-        except KeyError:
-            self.end(1003, "messages are text")
-        except (WebSocketDisconnect, RuntimeError):
-            pass
-        return None
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks, nothing is under way, and no bot thinks."""
+        return not self.pages and not self._doing and (self._bots is None or self._bots.done())
 
-    async def _go_on_receiving(self) -> None:
-        try:
-            async with asyncio.timeout(limits.TO_JOIN):
-                line = await self._line()
-        except TimeoutError:
-            self.end(1008, "no match was named")
-            return
-        if line is None or not await self._join(line):
-            self.end(4003, "not joined")
-            return
-        while (line := await self._line()) is not None:
-            if not self._rate.take():
-                self._refused += 1
-                if self._refused > limits.PATIENCE:
-                    self.end(1008, "too many messages")
-                    return
-            else:
-                self._refused = 0
-            self.send(encoded(await self._answer(line)))
+    # ------------------------------------------------------------------ one thing at a time
 
-    async def _join(self, line: str) -> bool:
-        try:
-            data = _short(line)
-            if data.pop("type", None) != "join":
-                raise RefusalError("RW721", "the first message is 'join'", path="type")
-            wanted = read(messages.Join, data, "join")
-            self.language = wanted.language[:20]
-            self._sitting = await self._hall.join(self, wanted.match[:100], wanted.token, wanted.next)
-        except Exception as error:
-            self.send(encoded({"type": "refused", "id": None, "error": wrong_of(error)}))
-            return False
-        return True
+    async def _alone(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        """Does something while nothing else happens at the table, and to its end: also if the page that asked for it
+        goes away meanwhile. Its thread could not be stopped, and others must learn what it has done. Raises
+        `AwayError` if the table has been put away."""
+        task = asyncio.create_task(self._in_turn(work))
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+        return await asyncio.shield(task)
 
-    async def _answer(self, line: str) -> Answer:
-        identity: object = None
-        try:
-            data = _short(line)
-            identity = data.get("id") if type(data.get("id")) is int else None
-            if self._refused:
-                raise RefusalError("RW732", "this page sends too many messages", "wait a moment")
-            kind = data.pop("type", None)
-            if not isinstance(kind, str) or kind not in messages.REQUESTS:
-                raise RefusalError(
-                    "RW722", "there is no such message", f"messages: {', '.join(messages.REQUESTS)}", "type"
-                )
-            if kind == "replay" and "from" in data:
-                data["from_"] = data.pop("from")  # a keyword in Python
-            assert self._sitting is not None
-            found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
-        except Exception as error:
-            wrong = wrong_of(error)
-            if isinstance(error, Refused):
-                wrong["message"] = error.reasons.get(self.language, wrong["message"])
-            return {"type": "refused", "id": identity, "error": wrong}
-        return {"type": "reply", "id": identity, **found}
+    async def _in_turn(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        async with self._lock:
+            if self.gone:
+                raise AwayError
+            self.table.looked_at({page.reader for page in self.pages})
+            return await work()
+
+    # -------------------------------------------------------------------------- pages
+
+    async def join(self, page: Page, token: str | None, since: int | None) -> None:
+        """Adds a page, and sends it everything. Raises `RefusalError` for a token that is not valid."""
+
+        async def work() -> None:
+            if not page.is_open:
+                return
+            reader, is_host = self.table.reader_of(token)
+            message = await in_thread(lambda: self.table.joined(reader, "joined", since))
+            if not page.is_open:  # it went away meanwhile, and nobody would remove it
+                return
+            page.reader, page.is_host = reader, is_host
+            self.pages.append(page)
+            message |= {
+                "match": self.table.id,
+                "game": self.table.rules.name,
+                "rules": self.table.rules.key,
+                "title": dict(self.table.rules.game.title),
+                "languages": list(self.table.match.names.languages),
+                "seat": page.reader,
+                "host": page.is_host,
+                "seats": self._described(),
+            }
+            page.send(encoded(message))
+            self.used = time.monotonic()
+            self._tell_seats()
+            self.let_bots_play()
+
+        await self._alone(work)
+
+    def leave(self, page: Page) -> None:
+        """Removes a page."""
+        if page in self.pages:
+            self.pages.remove(page)
+            self.used = time.monotonic()
+            self._tell_seats()
+
+    def _described(self) -> list[dict[str, Any]]:
+        return self.table.described([one.reader for one in self.pages])
+
+    def _tell_seats(self) -> None:
+        message = encoded({"type": "seats", "seats": self._described()})
+        for page in self.pages:
+            page.send(message)
+
+    def _tell(self, messages: Messages) -> None:
+        ready = {reader: [encoded(one) for one in found] for reader, found in messages.items()}
+        for page in self.pages:
+            for message in ready.get(page.reader, ()):
+                page.send(message)
 
     # ------------------------------------------------------------------------ requests
 
-    def _own(self) -> int:
-        """The seat of this page."""
-        if self.reader is None:
-            raise RefusalError("RW724", "this link is for watching only")
-        return self.reader
+    async def do(self, change: Callable[[Table], Messages]) -> None:
+        """Changes something at the table, and tells everybody. Raises what the change raises."""
 
-    def _in_charge(self, seat: int) -> None:
-        """Refuses what only the host, or the seat itself, may do."""
-        if not self.is_host and seat != self.reader:
-            raise RefusalError("RW724", "only the host can do this for another seat")
+        async def work() -> None:
+            await self._change(change)
 
-    async def _choose(self, sitting: Sitting, wanted: messages.Choose) -> Answer:
-        seat = self._own()
-        await sitting.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
-        return {}
+        await self._alone(work)
 
-    async def _undo(self, sitting: Sitting, wanted: messages.Undo) -> Answer:
-        seat = self._own()
-        await sitting.do(lambda table: table.undo(seat))
-        return {}
+    async def _change(self, change: Callable[[Table], Messages]) -> None:
+        self._tell(await in_thread(lambda: change(self.table)))
+        self.used = time.monotonic()
+        self.let_bots_play()
 
-    async def _withdraw(self, sitting: Sitting, wanted: messages.Withdraw) -> Answer:
-        seat = self._own()
-        await sitting.do(lambda table: table.withdraw(seat))
-        return {}
+    async def ask(self, question: Callable[[Table], Result]) -> Result:
+        """Asks something that changes nothing."""
+        return await self._alone(lambda: in_thread(lambda: question(self.table)))
 
-    async def _consent(self, sitting: Sitting, wanted: messages.Consent) -> Answer:
-        seat = self._own()
-        await sitting.do(lambda table: table.consent(seat, wanted.agree))
-        return {}
+    async def hand_over(self, seat: int, plays: str) -> None:
+        """Lets a person or a bot play a seat."""
 
-    async def _why(self, sitting: Sitting, wanted: messages.Why) -> Answer:
-        seat = self._own()
-        about = wanted.object or wanted.option
-        if about is None:
-            raise RefusalError("RW721", "say which option, or which object", path="why")
-        known = sitting.table.match.names.languages
-        language = wanted.language or self.language
-        if language not in known:
-            raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="why.language")
-        return {"reason": await sitting.ask(lambda table: table.why_not(seat, about, language))}
+        async def work() -> None:
+            await self._change(lambda table: table.hand_over(seat, plays))
+            self._tell_seats()
 
-    async def _seat(self, sitting: Sitting, wanted: messages.HandOver) -> Answer:
-        self._in_charge(wanted.seat)
-        plays = wanted.plays
-        if plays != PERSON:
-            plays = checked_bot(plays, limits.SLOWEST_BOT)
-        await sitting.hand_over(wanted.seat, plays)
-        return {}
+        await self._alone(work)
 
-    async def _link(self, sitting: Sitting, wanted: messages.Link) -> Answer:
-        self._in_charge(wanted.seat)
-        return {"token": await sitting.new_link(wanted.seat, self)}
+    async def new_link(self, seat: int, asking: Page) -> str:
+        """A new token for a seat. Pages that came by the old link are ended, but for the one that asks."""
 
-    async def _replay(self, sitting: Sitting, wanted: messages.Replay) -> Answer:
-        first = max(wanted.from_, 0)
-        choices = None if first == 0 else self._replayed
-        self._replayed, page, more = await sitting.replay(self.reader, first, choices)
-        return {"frames": [json.loads(one) for one in page], "more": more, "from": first}
+        async def work() -> str:
+            token = await in_thread(lambda: self.table.new_link(seat))
+            for page in [one for one in self.pages if one.reader == seat and one is not asking]:
+                page.send(encoded({"type": "moved", "seat": seat}))
+                page.end(4001, "this seat has a new link")
+            notice = encoded(self.table.linked(seat))  # nobody looks through the eyes of others unnoticed
+            for page in self.pages:
+                page.send(notice)
+            return token
 
-    async def _language(self, sitting: Sitting, wanted: messages.Speak) -> Answer:
-        self.language = wanted.language[:20]
-        return {}
+        return await self._alone(work)
 
+    async def replay(
+        self, reader: int | None, first: int, choices: int | None
+    ) -> tuple[int, list[str], bool]:
+        """Some frames of a replay as JSON, from the `first`-th on, and whether there are more; of the match with so
+        many choices (None: all so far; their number comes first)."""
+        if choices is None:
+            choices = await self.ask(lambda table: len(table.match.journal))
+        return choices, *await self._workers.replay(self.table.id, choices, reader, first)
 
-def _short(line: str) -> dict[str, Any]:
-    """The JSON object in a message. Raises `RefusalError`."""
-    if len(line) > limits.LONGEST_MESSAGE:
-        raise RefusalError("RW720", f"a message has at most {limits.LONGEST_MESSAGE} bytes")
-    return parsed(line)
+    # ---------------------------------------------------------------------------- bots
+
+    def let_bots_play(self) -> None:
+        """Lets bots play, if it is their turn and they are not thinking yet."""
+        if not self.gone and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.create_task(self._play())
+
+    async def _play(self) -> None:
+        try:
+            while (about := await self._thought_about()) is not None:
+                if not self.pages and len(self.table.seated.bots) == len(self.table.tokens):
+                    return  # nobody watches bots among themselves
+                began = time.monotonic()
+                entry = await self._workers.think(self.table.id, about)
+                rest = self._pace - (time.monotonic() - began)
+                if self.pages and rest > 0:
+                    await asyncio.sleep(rest)
+                if not await self._chosen(about, entry):
+                    LOG.error("a bot of match %s found no choice", self.table.id)
+                    return
+        except AwayError:
+            return
+        except BrokenRulesError as error:
+            fault = error
+            with contextlib.suppress(AwayError):
+                await self._alone(lambda: self._failed(fault))
+        except (MatchError, RefusalError) as error:
+            LOG.warning("a bot of match %s stopped: %s", self.table.id, error)
+        except Exception:
+            LOG.exception("a bot of match %s stopped", self.table.id)
+
+    async def _failed(self, error: BrokenRulesError) -> None:
+        self._tell(self.table.bot_failed(error))
+
+    async def _thought_about(self) -> Thinking | None:
+        async with self._lock:  # a thread may be changing the table
+            return None if self.gone else self.table.seated.thinking()
+
+    async def _chosen(self, about: Thinking, entry: JournalEntry | None) -> bool:
+        """Makes a bot's choice. False if there is none, and nothing has happened meanwhile that explains it."""
+
+        async def work() -> bool:
+            if entry is None:
+                return about.version != self.table.seated.version
+            found = await in_thread(lambda: self.table.bot_chooses(about, entry))
+            self._tell(found)
+            return True
+
+        return await self._alone(work)
+
+    # ---------------------------------------------------------------------- putting away
+
+    async def put_away(self) -> bool:
+        """Ends what goes on at the table; it stays in the database. Returns False, and does nothing, if somebody has
+        come meanwhile."""
+        async with self._lock:
+            if self.pages:
+                return False
+            self.gone = True
+        await self._stop_bots()
+        return True
+
+    async def remove(self, erase: Callable[[], None]) -> None:
+        """Removes the match, and tells everybody."""
+
+        async def work() -> None:
+            await in_thread(erase)
+            self.gone = True
+            for page in self.pages:
+                page.send(
+                    encoded(
+                        {"type": "notice", "code": "RW723", "text": {BASE: "this match has been removed"}}
+                    )
+                )
+                page.end(4004, "this match has been removed")
+
+        await self._alone(work)
+        await self._stop_bots()
+
+    async def close(self) -> None:
+        """Ends what goes on at the table when the server stops; pages are left to it."""
+        async with self._lock:
+            self.gone = True
+        await self._stop_bots()
+
+    async def _stop_bots(self) -> None:
+        if self._bots is not None:
+            self._bots.cancel()
+            await asyncio.wait((self._bots,))

@@ -17,6 +17,6 @@ OPENING = ThreadPoolExecutor(2, thread_name_prefix="opening")
 """For matches that are read from the database."""
 
 
-async def calmly(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
+async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
     """Does something in a thread, so that other requests do not wait for it."""
     return await asyncio.get_running_loop().run_in_executor(threads, work)

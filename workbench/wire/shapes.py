@@ -1,4 +1,4 @@
-"""Converts data from JSON to attrs classes and back, and gives the matching JSON Schema.
+"""Converts data from JSON to attrs classes and back.
 
     @attrs.frozen
     class Seat:
@@ -20,7 +20,7 @@ from rulewright.dsl.diagnostics.suggest import closest
 
 T = TypeVar("T")
 
-_PLAIN: dict[Any, tuple[str, str]] = {
+PLAIN: dict[Any, tuple[str, str]] = {
     bool: ("boolean", "true or false"),
     int: ("integer", "a whole number"),
     float: ("number", "a number"),
@@ -99,7 +99,7 @@ def _one_of(hints: tuple[Any, ...], data: object, path: str) -> Any:
 
 
 def _fits(hint: Any, data: object) -> bool:
-    return hint in _PLAIN and type(data) is hint
+    return hint in PLAIN and type(data) is hint
 
 
 def _text(text: str, path: str) -> str:
@@ -122,8 +122,8 @@ def expected(hint: Any) -> str:
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return " or ".join(map(expected, arguments))
-    if hint in _PLAIN:
-        return _PLAIN[hint][1]
+    if hint in PLAIN:
+        return PLAIN[hint][1]
     if origin is Literal:
         return " or ".join(f"'{one}'" for one in arguments)
     if origin is tuple:
@@ -136,7 +136,7 @@ def expected(hint: Any) -> str:
 def _named(data: object) -> str:
     if isinstance(data, list | dict):
         return "a list" if isinstance(data, list) else "an object"
-    return "a number with a fraction" if isinstance(data, float) else _PLAIN[type(data)][1]
+    return "a number with a fraction" if isinstance(data, float) else PLAIN[type(data)][1]
 
 
 def write(value: Any) -> Any:
@@ -148,47 +148,6 @@ def write(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: write(one) for key, one in value.items()}
     return value
-
-
-# ------------------------------------------------------------------------ schema
-
-
-def schema(cls: type, *, strict: bool = True) -> dict[str, Any]:
-    """The JSON Schema of a class; it refers to classes inside as `#/$defs/NAME`.
-
-    Later versions may add keys to replies, so these are described without `strict`; requests must have no other keys.
-    """
-    hints = get_type_hints(cls)
-    fields = attrs.fields(cls)
-    properties = {}
-    for one in fields:
-        properties[one.name] = {**schema_of(hints[one.name]), "description": one.metadata["says"]}
-        if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory):  # type: ignore[arg-type]
-            properties[one.name]["default"] = write(one.default)
-    found: dict[str, Any] = {"type": "object", "description": (cls.__doc__ or "").strip()}
-    found["properties"] = properties
-    found["required"] = [one.name for one in fields if one.default is attrs.NOTHING or not strict]
-    if strict:
-        found["additionalProperties"] = False
-    return found
-
-
-def schema_of(hint: Any) -> dict[str, Any]:
-    """The schema of a type."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        return {"anyOf": [schema_of(one) for one in arguments]}
-    if hint is int:
-        return {"type": "integer", "minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER - 1}
-    if hint in _PLAIN:
-        return {"type": _PLAIN[hint][0]}
-    if origin is Literal:
-        return {"enum": list(arguments)}
-    if origin is tuple:
-        return {"type": "array", "items": schema_of(arguments[0])}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
-    return {} if hint is Any else {"$ref": f"#/$defs/{hint.__name__}"}
 
 
 def classes_in(cls: type) -> list[type]:

@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.diagnostic import Severity
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.model.game import Game
@@ -18,22 +17,14 @@ from rulewright.dsl.model.game import Game
 from ..files.games import GameFiles, find_game, load_files
 from ..files.headers import listed
 from ..files.shipped import rule_files, shipped_games
+from ..wire.refusals import RefusalError
+from .latest import keep
 
 MOST_OPEN = 30
 """The most games, each with its variants, that are kept loaded."""
 
 
-class ShelfError(ValueError):
-    """There is no such game, or it cannot be played; with a way out. `about` is the wrong part of the request: game
-    or variants."""
-
-    def __init__(self, message: str, help_text: str, about: str = "game") -> None:
-        super().__init__(message)
-        self.help = help_text
-        self.about = about
-
-
-class Shelf:
+class GameLibrary:
     """Loads games by name. `more` holds names or paths to offer besides the games that ship. A loaded game is kept
     until one of its files changes."""
 
@@ -55,15 +46,15 @@ class Shelf:
         return known[1]
 
     def game(self, name: str, variants: tuple[str, ...]) -> Game:
-        """The game. Raises `ShelfError`."""
+        """The game. Raises `RefusalError`."""
+        if len(set(variants)) < len(variants):
+            raise RefusalError("RW726", "a variant is named twice", "name each once", "variants")
         files = self.files(name)
         key, now = (name, variants), stamp_of(files)
-        known = self._open.pop(key, None)
+        known = self._open.get(key)
         if known is None or known[0] != now:
             known = (now, self._load(files, variants))
-        self._open[key] = known  # after all others, as the last one requested
-        for oldest in list(self._open)[:-MOST_OPEN]:
-            del self._open[oldest]
+        keep(self._open, key, known, MOST_OPEN)
         return known[1]
 
     def _found(self, name: str) -> GameFiles | None:
@@ -74,12 +65,12 @@ class Shelf:
             return None
 
     def files(self, name: str) -> GameFiles:
-        """The files of a game. Raises `ShelfError`."""
+        """The files of a game. Raises `RefusalError`."""
         files = self._found(name) if name in self.names else None
         if files is None:
             meant = closest(name[:100], self.names)
             hint = f"did you mean '{meant}'?" if meant else "'games' lists all games"
-            raise ShelfError(f"there is no game '{name[:100]}' here", hint)
+            raise RefusalError("RW726", f"there is no game '{name[:100]}' here", hint, "game")
         return files
 
     def _load(self, files: GameFiles, variants: tuple[str, ...]) -> Game:
@@ -88,16 +79,15 @@ class Shelf:
             if variant not in own:
                 choices = files.choices()
                 known = f"its variants: {', '.join(choices)}" if choices else "it has none"
-                raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known, "variants")
+                message = f"{files.name} has no variant '{variant[:100]}'"
+                raise RefusalError("RW726", message, known, "variants")
         report = Report()
         game = load_files(files, report, variants=variants)
         if game is None:
-            first = next((found for found in report.diagnostics if found.severity is Severity.ERROR), None)
+            first = next(iter(report.errors), None)
             reason = f"{first.code}: {first.message}" if first is not None else "it has changed"
-            raise ShelfError(
-                f"{files.name} cannot be played: {reason}",
-                f"'rulewright check {files.name}' shows all errors",
-            )
+            message = f"{files.name} cannot be played: {reason}"
+            raise RefusalError("RW726", message, f"'rulewright check {files.name}' shows all errors", "game")
         return game
 
 

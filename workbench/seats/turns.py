@@ -1,7 +1,8 @@
 """Which decision of a seat a choice is meant for: a number that no other decision of the same seat has.
 
 In: a match, after every change, and the seat that made it. Out: for each seat the number of its decision. It depends
-only on what the seat itself decides and on its own choices, so nobody can count the secret choices of others.
+only on what the seat itself decides and may know, and on its own choices, so nobody can count the secret choices of
+others.
 """
 
 from __future__ import annotations
@@ -26,17 +27,21 @@ class Turns:
         return self._numbers[seat]
 
     def moved(self, match: Match, seat: int) -> None:
-        """Counts a change by a seat: every decision that is another one now gets another number. What others do in
+        """Counts a choice of a seat: every decision that is another one now gets another number. What others do in
         secret changes no number."""
         before, self._open = self._open, _decisions(match)
         for number in range(len(self._numbers)):
             if seat == number or before.get(number) != self._open.get(number):
                 self._numbers[number] += 1
 
-    def begun_again(self, match: Match) -> None:
-        """Counts a change for all seats: somebody has gone back in the match, and everybody knows."""
-        self._open = _decisions(match)
-        self._numbers = [number + 1 for number in self._numbers]
+    def taken_back(self, before: Match, after: Match) -> None:
+        """Counts what was taken back, for every seat that may know it. A decision then gets another number even if it
+        looks like the one that was open: it may be one of an earlier round."""
+        old, self._open = self._open, _decisions(after)
+        for number in range(len(self._numbers)):
+            known = before.choices_known(number) != after.choices_known(number)
+            if known or old.get(number) != self._open.get(number):
+                self._numbers[number] += 1
 
 
 def _decisions(match: Match) -> Open:

@@ -21,19 +21,19 @@ from typing import TypeVar
 
 import attrs
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.interpreter.simulation.workers import pool
 
-from ..protocol.host import RefusalError
-from ..protocol.shelf import Shelf
+from ..seats.latest import keep
+from ..seats.library import GameLibrary
+from ..seats.thinking import Thinking, decision_about, thinker
+from ..wire.refusals import RefusalError
 from . import limits
 from .replay import frames
 from .resume import follow, resume, rules_of
-from .rules import Library
+from .rules import Rules, RulesLibrary
 from .store import MatchRow, Reader
-from .table import Thinking
 
 Result = TypeVar("Result")
 
@@ -45,57 +45,55 @@ NICE = 5
 
 
 @attrs.define
-class Desk:
+class Worker:
     """What one process has: the database, the rules that it has read, and its matches (the latest last)."""
 
     reader: Reader
-    library: Library
-    matches: dict[str, tuple[MatchRow, Match]] = attrs.field(factory=dict)
+    library: RulesLibrary
+    matches: dict[str, Match] = attrs.field(factory=dict)
     replays: dict[tuple[str, int, int | None], list[str]] = attrs.field(factory=dict)
 
-    def match(self, identity: str, choices: int) -> tuple[MatchRow, Match]:
+    def match(self, identity: str, choices: int) -> Match:
         """A match after a number of choices. Raises `RefusalError` if there is no such match."""
         entries = self.reader.entries(identity, choices)
-        known = self.matches.pop(identity, None)
+        known = self.matches.get(identity)
         if known is None:
-            row = self.reader.match(identity)
-            if row is None:
-                raise RefusalError("RW723", "there is no such match any more")
-            known = row, resume(row, rules_of(row, self.library, self.reader), entries)
+            row, rules = self._row(identity)
+            known = resume(row, rules, entries)
         else:
-            follow(known[1], entries)
-        self.matches[identity] = known
-        for oldest in list(self.matches)[:-KEPT]:
-            del self.matches[oldest]
+            del self.matches[identity]  # it is not kept if its rules do not lead there any more
+            follow(known, entries)
+        keep(self.matches, identity, known, KEPT)
         return known
 
     def replay(self, identity: str, choices: int, reader: int | None) -> list[str]:
         """The frames of a replay as JSON. Raises `RefusalError` if there is no such match."""
         wanted = (identity, choices, reader)
-        known = self.replays.pop(wanted, None)
+        known = self.replays.get(wanted)
         if known is None:
-            row = self.reader.match(identity)
-            if row is None:
-                raise RefusalError("RW723", "there is no such match any more")
-            rules = rules_of(row, self.library, self.reader)
+            row, rules = self._row(identity)
             known = list(frames(row, rules, self.reader.entries(identity, choices), reader))
-        self.replays[wanted] = known
-        for oldest in list(self.replays)[:-REPLAYS]:
-            del self.replays[oldest]
+        keep(self.replays, wanted, known, REPLAYS)
         return known
 
+    def _row(self, identity: str) -> tuple[MatchRow, Rules]:
+        row = self.reader.match(identity)
+        if row is None:
+            raise RefusalError("RW723", "there is no such match any more")
+        return row, rules_of(row, self.library, self.reader)
 
-_desk: Desk | None = None
+
+_worker: Worker | None = None
 
 
 def _begin(path: Path, engine: str) -> None:
     """Called once in each process."""
     os.environ[VARIABLE] = engine
-    global _desk
+    global _worker
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):  # not every system has it
         os.nice(NICE)
-    _desk = Desk(Reader(path), Library(Shelf()))
+    _worker = Worker(Reader(path), RulesLibrary(GameLibrary()))
 
 
 def _end_with_parent() -> None:
@@ -106,30 +104,27 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def think(about: Thinking) -> JournalEntry | None:
-    """The choice of a bot, in this process; None if the match has changed. The bot's luck follows from the match and
-    the number of choices, so the same bot chooses the same after a restart."""
-    assert _desk is not None, "_begin comes first"
-    _, match = _desk.match(about.match, about.choices)
-    pending = next((one for one in match.decisions if one.player == about.seat), None)
-    if len(match.journal) != about.choices or pending is None:
+def think(identity: str, about: Thinking) -> JournalEntry | None:
+    """The choice of a bot, in this process; None if the match has changed."""
+    assert _worker is not None, "_begin comes first"
+    match = _worker.match(identity, about.choices)
+    decision = decision_about(match, about)
+    if decision is None:
         return None
-    bot = make_bot(about.bot, hash((match.seed, about.seat, about.choices)))
-    option = bot.choose(match, pending)
-    return JournalEntry(pending.strand, option.number)
+    return JournalEntry(decision.strand, thinker(match, about).choose(match, decision).number)
 
 
 def replayed(match: str, choices: int, reader: int | None, first: int) -> tuple[list[str], bool]:
     """Some frames of a replay as JSON, made in this process, and whether there are more."""
-    assert _desk is not None, "_begin comes first"
+    assert _worker is not None, "_begin comes first"
     if first == 0:  # perhaps something was taken back, and as many other choices were made since
-        _desk.replays.pop((match, choices, reader), None)
-    found = _desk.replay(match, choices, reader)
+        _worker.replays.pop((match, choices, reader), None)
+    found = _worker.replay(match, choices, reader)
     last = first + limits.FRAMES
     return found[first:last], last < len(found)
 
 
-class Elsewhere:
+class Workers:
     """The processes. Each is started when it is first needed, and again if it dies.
 
     Args:
@@ -143,10 +138,10 @@ class Elsewhere:
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
         self._closed = False
 
-    async def think(self, about: Thinking) -> JournalEntry | None:
+    async def think(self, match: str, about: Thinking) -> JournalEntry | None:
         """The choice of a bot. Raises what the bot raises."""
-        place = zlib.crc32(about.match.encode()) % (len(self._pools) - 1)
-        return await self._run(place, functools.partial(think, about))
+        place = zlib.crc32(match.encode()) % (len(self._pools) - 1)
+        return await self._run(place, functools.partial(think, match, about))
 
     async def replay(
         self, match: str, choices: int, reader: int | None, first: int
@@ -193,4 +188,4 @@ class Elsewhere:
                 known[1].close()
 
 
-__all__ = ["Elsewhere", "replayed", "think"]
+__all__ = ["Workers", "replayed", "think"]

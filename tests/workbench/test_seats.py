@@ -1,0 +1,138 @@
+"""The core of both servers: choices that must be kept to count, turns, taking back, and bots that have to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from rulewright.interpreter import Match
+from rulewright.interpreter.match.state.journal import JournalEntry
+from rulewright.workbench.protocol.host import Hosted
+from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.seats.seated import SeatedMatch
+from rulewright.workbench.seats.seating import PERSON
+from rulewright.workbench.seats.thinking import decision_about, thinker
+from rulewright.workbench.web.table import Table
+from rulewright.workbench.wire.refusals import RefusalError
+
+from .test_serve import SIGNS
+
+
+class Journal:
+    """Keeps choices, until it is full."""
+
+    def __init__(self) -> None:
+        self.entries: list[JournalEntry] = []
+        self.full = False
+
+    def __call__(self, first: int, entries: Sequence[JournalEntry]) -> None:
+        if self.full:
+            raise OSError("no space left")
+        self.entries[first:] = entries
+
+
+@pytest.fixture
+def journal() -> Journal:
+    return Journal()
+
+
+def seated(journal: Journal, *plays: str) -> SeatedMatch:
+    return SeatedMatch(Match(GameLibrary((SIGNS,)).game(SIGNS, ()), 2, 3), plays or (PERSON, PERSON), journal)
+
+
+def numbers(one: SeatedMatch) -> list[int]:
+    return [one.turns[0], one.turns[1]]
+
+
+def test_both_servers_have_this_core() -> None:
+    assert issubclass(Hosted, SeatedMatch)
+    assert "SeatedMatch" in Table.__init__.__code__.co_names
+
+
+def test_what_cannot_be_kept_has_not_happened(journal: Journal) -> None:
+    one = seated(journal)
+    one.choose(0, "rock", one.turns[0])
+    before, turns, version = one.match.snapshot(), numbers(one), one.version
+    journal.full = True
+    with pytest.raises(OSError, match="no space"):
+        one.choose(1, "rock")
+    with pytest.raises(OSError, match="no space"):
+        one.take_back(0)
+    assert (one.match.snapshot(), numbers(one), one.version) == (before, turns, version)
+    journal.full = False
+    one.take_back(0)
+    one.choose(0, "paper")
+    assert journal.entries == one.match.journal
+
+
+def test_a_choice_that_others_do_not_know_of_changes_no_number_when_it_is_taken_back(
+    journal: Journal,
+) -> None:
+    one = seated(journal)
+    first = numbers(one)
+    one.choose(0, "rock")
+    one.take_back(0)
+    assert one.turns[0] > first[0]
+    assert one.turns[1] == first[1]
+
+
+def test_a_decision_of_an_earlier_round_has_another_number(journal: Journal) -> None:
+    """It has the same options at the same site as the one that was open."""
+    one = seated(journal)
+    for seat in (0, 1):
+        one.choose(seat, "rock")
+    late = one.turns[1]
+    trial = one.match.clone()
+    trial.back_to(0)
+    assert [trial.legal(each.strand) for each in trial.pending()] == [
+        one.match.legal(each.strand) for each in one.match.pending()
+    ]
+    one.replace(trial)
+    with pytest.raises(RefusalError, match="moved on"):
+        one.choose(1, "rock", late)
+
+
+def test_a_refusal_to_take_back_has_its_reason_in_each_language(journal: Journal) -> None:
+    one = seated(journal)
+    with pytest.raises(RefusalError) as caught:
+        one.take_back(0)
+    assert set(caught.value.reasons) == set(one.match.names.languages)
+    assert caught.value.within("params", "cs").args[0] == caught.value.reasons.get("cs", str(caught.value))
+
+
+def test_a_thought_about_another_position_is_useless(journal: Journal) -> None:
+    one = seated(journal, PERSON, "random")
+    about = one.thinking()
+    assert about is not None
+    decision = decision_about(one.match, about)
+    assert decision is not None
+    entry = JournalEntry(decision.strand, thinker(one.match, about).choose(one.match, decision).number)
+    one.choose(0, "rock")
+    assert decision_about(one.match, about) is None
+    assert not one.bot_chooses(about, entry)
+    assert len(one.match.journal) == 1
+    again = one.thinking()
+    assert again is not None
+    assert one.bot_chooses(again, entry)
+    with pytest.raises(RefusalError, match="a bot plays this seat"):
+        one.choose(1, "rock")
+
+
+def test_a_bot_has_the_same_luck_in_a_copy(journal: Journal) -> None:
+    one = seated(journal, PERSON, "random")
+    about = one.thinking()
+    assert about is not None
+    copy = one.match.clone()
+    found = [
+        thinker(match, about).choose(match, decision).number
+        for match in (one.match, copy)
+        if (decision := decision_about(match, about)) is not None
+    ]
+    assert len(found) == 2
+    assert found[0] == found[1]
+
+
+def test_a_variant_is_named_once() -> None:
+    with pytest.raises(RefusalError) as caught:
+        GameLibrary((SIGNS,)).game(SIGNS, ("one", "one"))
+    assert (caught.value.code, caught.value.path) == ("RW726", "variants")

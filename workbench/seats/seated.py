@@ -1,0 +1,198 @@
+"""A match with its seats: what people and bots choose and take back there, whatever server it is on.
+
+A seated match belongs to one thread at a time, and knows nothing of connections. Every change is given to `keep`
+before it counts, and what cannot be kept has not happened. Nothing that it counts or refuses tells a seat what others
+have chosen in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+import attrs
+from rulewright.interpreter import BrokenRulesError, Match, UndoError
+from rulewright.interpreter.match.state.journal import JournalEntry
+
+from ..wire.refusals import RefusalError, cannot_take_back
+from .consent import Question, concerned, something_meanwhile
+from .seating import PERSON, check_seat
+from .thinking import Thinking
+from .turns import FIRST, Turns
+
+Keep = Callable[[int, Sequence[JournalEntry]], None]
+"""Keeps the choices of a match from a number on. What it raises keeps the change from happening."""
+
+
+def kept_nowhere(first: int, entries: Sequence[JournalEntry]) -> None:
+    """For matches that live in memory only."""
+
+
+class SeatedMatch:
+    """A match and its seats.
+
+    Args:
+        match: the match.
+        plays: who plays each seat: `PERSON`, or the name of a bot.
+        keep: keeps choices.
+        first_turn: the number of the first decision of each seat.
+    """
+
+    def __init__(
+        self, match: Match, plays: Iterable[str], keep: Keep = kept_nowhere, first_turn: int = FIRST
+    ) -> None:
+        self.match = match
+        self.plays = list(plays)
+        self.turns = Turns(match, first_turn)
+        self.version = 0
+        """Counts every change, secret ones too: never shown to anybody."""
+        self.question: Question | None = None
+        self.fault: BrokenRulesError | None = None
+        self._keep = keep
+
+    # -------------------------------------------------------------------------- the seats
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The seats that bots play."""
+        return frozenset(seat for seat, plays in enumerate(self.plays) if plays != PERSON)
+
+    def hand_over(self, seat: int, plays: str) -> None:
+        """Lets a person or a bot play a seat. A question that is open ends: perhaps the seat was one that must
+        agree."""
+        self.plays[check_seat(seat, len(self.plays))] = plays
+        self.question = None
+        self._changed()
+
+    def check_person(self, seat: int) -> None:
+        """Refuses what a person wants for a seat that a bot plays."""
+        if self.plays[seat] != PERSON:
+            raise RefusalError("RW731", "a bot plays this seat", "take the seat back first")
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.fault = None
+
+    # ---------------------------------------------------------------------------- choices
+
+    def choose(self, seat: int, option: int | str, turn: int | None = None) -> None:
+        """A person's choice. With a turn, refuses one that was meant for another decision of the seat. Raises
+        `RefusalError` and `MatchError`; then nothing has changed."""
+        self.check_person(seat)
+        if turn is not None and turn != self.turns[seat]:
+            message = "the match has moved on since: this was for another decision"
+            raise RefusalError("RW730", message, "look at it again", "turn")
+        self._change(lambda: self.match.choose(option, seat), seat)
+
+    def bot_chooses(self, about: Thinking, entry: JournalEntry) -> bool:
+        """A bot's choice. False, and nothing changes, if the position is not the one that it has thought about."""
+        if about.version != self.version or about.seat not in self.bots:
+            return False
+        self._change(lambda: self.match.take(entry.strand, entry.action), about.seat)
+        return True
+
+    def thinking(self) -> Thinking | None:
+        """What a bot has to think about next; nothing after the rules went wrong for a bot, until something
+        changes."""
+        if self.fault is not None or self._is_long:
+            return None
+        bots = self.bots
+        found = next((one.player for one in self.match.pending() if one.player in bots), None)
+        if found is None:
+            return None
+        return Thinking(len(self.match.journal), found, self.plays[found], self.version)
+
+    def _change(self, change: Callable[[], None], seat: int) -> None:
+        self.check_length()
+        if self.question is not None and self.question.by == seat:
+            raise RefusalError("RW730", "you have asked to take back a choice", "wait, or withdraw that")
+        first = len(self.match.journal)
+        known = self._choices_known() if self.question is not None else []
+        change()
+        try:
+            self._keep(first, self.match.journal[first:])
+        except BaseException:
+            self.match.back_to(first)
+            raise
+        # a choice that some do not learn of must not end the question before their eyes
+        if known and all(now > before for now, before in zip(self._choices_known(), known, strict=True)):
+            self.question = None
+        self.turns.moved(self.match, seat)
+        self._changed()
+
+    def _choices_known(self) -> list[int]:
+        """How many choices each reader knows of."""
+        return [self.match.choices_known(reader) for reader in (None, *range(len(self.plays)))]
+
+    @property
+    def _is_long(self) -> bool:
+        return len(self.match.journal) >= self.match.game.step_bound
+
+    def check_length(self) -> None:
+        """Refuses more choices than the game allows: a match that never ends would grow forever."""
+        if self._is_long and not self.match.is_over:
+            bound = self.match.game.step_bound
+            message = f"this match has taken {bound} choices and has not ended, and its game allows no more"
+            raise RefusalError("RW728", message, "take something back, or start a new match")
+
+    # ------------------------------------------------------------------------ taking back
+
+    def take_back(self, seat: int, agreeing: Collection[int] = ()) -> None:
+        """Takes back the last choice of a seat, and those of bots and of seats that agree since then. Raises
+        `RefusalError` with the reason in each language if it cannot be taken back."""
+        self.check_person(seat)
+        trial = self.match.clone()
+        try:
+            trial.undo(seat, {*self.bots, *agreeing})
+        except UndoError as error:
+            raise cannot_take_back(error.reasons) from None
+        self.replace(trial)
+
+    def replace(self, trial: Match) -> None:
+        """Goes back: from now on, the match is one with fewer choices. An open question ends."""
+        first = common(self.match.journal, trial.journal)
+        self._keep(first, trial.journal[first:])
+        before, self.match = self.match, trial
+        self.question = None
+        self.turns.taken_back(before, trial)
+        self._changed()
+
+    def ask_to_take_back(self, seat: int) -> None:
+        """Takes back the last choice of a seat; or, if that concerns others, asks them. Raises as `take_back`."""
+        self.check_person(seat)
+        asked = concerned(self.match, seat, self.bots)
+        if not asked:
+            self.take_back(seat)
+            return
+        try:
+            self.match.clone().undo(seat, frozenset(range(len(self.plays))) - {seat})  # if all agreed
+        except UndoError:  # the reason for this would say what others have chosen in secret meanwhile
+            raise cannot_take_back(something_meanwhile(self.match)) from None
+        self.question = Question(seat, asked, frozenset())
+
+    def consent(self, seat: int, agree: bool) -> None:
+        """The answer of a seat that was asked whether a choice may be taken back."""
+        asked = self.question
+        if asked is None or seat not in asked.waiting:
+            raise RefusalError("RW730", "nobody asks you that any more", "look at the page again")
+        if not agree:
+            self.question = None
+            return
+        asked = attrs.evolve(asked, waiting=asked.waiting - {seat}, consenting=asked.consenting | {seat})
+        if asked.waiting:
+            self.question = asked
+            return
+        try:
+            self.take_back(asked.by, asked.consenting)
+        except RefusalError:  # something has happened meanwhile
+            self.question = None
+
+    def withdraw(self, seat: int) -> None:
+        """A seat does not want to take back its choice any more."""
+        if self.question is not None and self.question.by == seat:
+            self.question = None
+
+
+def common(one: Sequence[JournalEntry], other: Sequence[JournalEntry]) -> int:
+    """How many choices two journals have in common at their beginning."""
+    pairs = zip(one, other, strict=False)
+    return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -1,0 +1,234 @@
+"""One connection of a page: it joins a match, and then sends requests; whatever changes is sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from rulewright.dsl.languages import BASE
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..seats.seating import checked_plays
+from ..wire.reading import parsed
+from ..wire.refusals import RefusalError
+from ..wire.shapes import read
+from . import limits, messages
+from .errors import error_data
+from .lobby import Lobby
+from .rules import encoded
+from .session import Session
+
+Answer = dict[str, Any]
+
+LOG = logging.getLogger("rulewright.web")
+
+
+class Connection:
+    """A page's connection. It never raises: a wrong message is refused, and the connection goes on."""
+
+    def __init__(self, socket: WebSocket, lobby: Lobby) -> None:
+        self.reader: int | None = None
+        self.is_host = False
+        self.is_open = True
+        self.language = BASE
+        self._socket = socket
+        self._lobby = lobby
+        self._sitting: Session | None = None
+        self._waiting: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self._unsent = 0  # the length of the messages that wait
+        self._over = asyncio.Event()
+        self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
+        self._refused = 0
+        self._replayed: int | None = None  # the choices of the match that is being replayed
+        self._does: dict[str, Callable[[Session, Any], Awaitable[Answer]]] = {
+            name: getattr(self, f"_{name}") for name in messages.REQUESTS
+        }
+
+    # ------------------------------------------------------------------------- sending
+
+    def send(self, message: str) -> None:
+        """Puts a message among those that wait to be sent. A page that is too slow is disconnected: it catches up
+        when it comes back."""
+        if self._over.is_set():
+            return
+        if self._waiting.qsize() > limits.UNSENT or self._unsent > limits.LONGEST_UNSENT:
+            self.end(1013, "too slow")
+        else:
+            self._unsent += len(message)
+            self._waiting.put_nowait(message)
+
+    def end(self, code: int, reason: str) -> None:
+        """Sends what is waiting, and ends the connection; without a page that reads, after a while."""
+        if not self._over.is_set():
+            self._over.set()
+            self._waiting.put_nowait((code, reason))
+
+    async def _go_on_sending(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # the page has gone
+            while True:
+                message = await self._waiting.get()
+                if isinstance(message, tuple):
+                    await self._socket.close(*message)
+                    return
+                await self._socket.send_text(message)
+                self._unsent -= len(message)
+
+    # ----------------------------------------------------------------------- receiving
+
+    async def run(self) -> None:
+        """Talks to the page until it leaves."""
+        try:
+            await self._socket.accept()
+        except (WebSocketDisconnect, RuntimeError, OSError):  # it has gone already
+            return
+        sender = asyncio.create_task(self._go_on_sending())
+        receiver = asyncio.create_task(self._go_on_receiving())
+        over = asyncio.create_task(self._over.wait())
+        try:
+            await asyncio.wait((sender, receiver, over), return_when=asyncio.FIRST_COMPLETED)
+            self._leave()
+            if self._over.is_set():
+                receiver.cancel()  # its link may have been replaced: nothing more is done for it
+                await asyncio.wait((sender,), timeout=limits.TO_END)  # what is waiting is sent
+        finally:
+            self._leave()
+            for task in (sender, receiver, over):
+                task.cancel()
+            for result in await asyncio.gather(sender, receiver, over, return_exceptions=True):
+                if isinstance(result, Exception):
+                    LOG.error("a connection failed", exc_info=result)
+
+    def _leave(self) -> None:
+        self.is_open = False
+        if self._sitting is not None:
+            self._sitting.leave(self)
+
+    async def _line(self) -> str | None:
+        """The next message of the page; None if there is none any more."""
+        try:
+            return await self._socket.receive_text()
+        except KeyError:
+            self.end(1003, "messages are text")
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        return None
+
+    async def _go_on_receiving(self) -> None:
+        try:
+            async with asyncio.timeout(limits.TO_JOIN):
+                line = await self._line()
+        except TimeoutError:
+            self.end(1008, "no match was named")
+            return
+        if line is None or not await self._join(line):
+            self.end(4003, "not joined")
+            return
+        while (line := await self._line()) is not None:
+            if not self._rate.take():
+                self._refused += 1
+                if self._refused > limits.PATIENCE:
+                    self.end(1008, "too many messages")
+                    return
+            else:
+                self._refused = 0
+            self.send(encoded(await self._answer(line)))
+
+    async def _join(self, line: str) -> bool:
+        try:
+            data = parsed(line, limits.LONGEST_MESSAGE)
+            if data.pop("type", None) != "join":
+                raise RefusalError("RW721", "the first message is 'join'", path="type")
+            wanted = read(messages.Join, data, "join")
+            self.language = wanted.language[:20]
+            self._sitting = await self._lobby.join(self, wanted.match[:100], wanted.token, wanted.next)
+        except Exception as error:
+            self.send(encoded({"type": "refused", "id": None, "error": error_data(error)}))
+            return False
+        return True
+
+    async def _answer(self, line: str) -> Answer:
+        identity: object = None
+        try:
+            data = parsed(line, limits.LONGEST_MESSAGE)
+            identity = data.get("id") if type(data.get("id")) is int else None
+            if self._refused:
+                raise RefusalError("RW732", "this page sends too many messages", "wait a moment")
+            kind = data.pop("type", None)
+            if not isinstance(kind, str) or kind not in messages.REQUESTS:
+                raise RefusalError(
+                    "RW722", "there is no such message", f"messages: {', '.join(messages.REQUESTS)}", "type"
+                )
+            if kind == "replay" and "from" in data:
+                data["from_"] = data.pop("from")  # a keyword in Python
+            assert self._sitting is not None
+            found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
+        except Exception as error:
+            return {"type": "refused", "id": identity, "error": error_data(error, self.language)}
+        return {"type": "reply", "id": identity, **found}
+
+    # ------------------------------------------------------------------------ requests
+
+    def _own(self) -> int:
+        """The seat of this page."""
+        if self.reader is None:
+            raise RefusalError("RW724", "this link is for watching only")
+        return self.reader
+
+    def _in_charge(self, seat: int) -> None:
+        """Refuses what only the host, or the seat itself, may do."""
+        if not self.is_host and seat != self.reader:
+            raise RefusalError("RW724", "only the host can do this for another seat")
+
+    async def _choose(self, session: Session, wanted: messages.Choose) -> Answer:
+        seat = self._own()
+        await session.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
+        return {}
+
+    async def _undo(self, session: Session, wanted: messages.Undo) -> Answer:
+        seat = self._own()
+        await session.do(lambda table: table.undo(seat))
+        return {}
+
+    async def _withdraw(self, session: Session, wanted: messages.Withdraw) -> Answer:
+        seat = self._own()
+        await session.do(lambda table: table.withdraw(seat))
+        return {}
+
+    async def _consent(self, session: Session, wanted: messages.Consent) -> Answer:
+        seat = self._own()
+        await session.do(lambda table: table.consent(seat, wanted.agree))
+        return {}
+
+    async def _why(self, session: Session, wanted: messages.Why) -> Answer:
+        seat = self._own()
+        about = wanted.object or wanted.option
+        if about is None:
+            raise RefusalError("RW721", "say which option, or which object", path="why")
+        known = session.table.match.names.languages
+        language = wanted.language or self.language
+        if language not in known:
+            raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="why.language")
+        return {"reason": await session.ask(lambda table: table.why_not(seat, about, language))}
+
+    async def _seat(self, session: Session, wanted: messages.HandOver) -> Answer:
+        self._in_charge(wanted.seat)
+        await session.hand_over(wanted.seat, checked_plays(wanted.plays))
+        return {}
+
+    async def _link(self, session: Session, wanted: messages.Link) -> Answer:
+        self._in_charge(wanted.seat)
+        return {"token": await session.new_link(wanted.seat, self)}
+
+    async def _replay(self, session: Session, wanted: messages.Replay) -> Answer:
+        first = max(wanted.from_, 0)
+        choices = None if first == 0 else self._replayed
+        self._replayed, page, more = await session.replay(self.reader, first, choices)
+        return {"frames": [json.loads(one) for one in page], "more": more, "from": first}
+
+    async def _language(self, session: Session, wanted: messages.Speak) -> Answer:
+        self.language = wanted.language[:20]
+        return {}

@@ -1,0 +1,55 @@
+"""The parts of messages that every server sends or reads."""
+
+from __future__ import annotations
+
+import attrs
+
+from .shapes import field
+
+Value = int | str | bool | None
+
+
+@attrs.frozen
+class State:
+    """The state of a match, as everybody may know it."""
+
+    over: bool = field("whether the match is over")
+    winners: tuple[int, ...] = field("the seats that have won; none until the match is over")
+    scores: tuple[int, ...] | None = field(
+        "the score of each seat at the end; null before, or if the game keeps no score"
+    )
+    deciding: tuple[int, ...] = field(
+        "the seats that have to decide now; several if players act simultaneously"
+    )
+    thinking: tuple[int, ...] = field(
+        "those of them whose bots are still thinking; `decision`, `view`, `objects` and `log` let them continue"
+    )
+    actions: int = field("the number of choices so far that these seats may know of")
+
+
+@attrs.frozen
+class GameData:
+    """A game that can be played here."""
+
+    name: str = field("its name, for `new`")
+    title: dict[str, str] = field("its title, by language")
+    players: str = field("the number of players, or a range such as 2..4")
+    variants: tuple[str, ...] = field("the variants that you can name")
+
+
+@attrs.frozen
+class GameParams:
+    """A game and its variants."""
+
+    game: str = field("a game that `games` lists")
+    variants: tuple[str, ...] = field("its variants to play with", ())
+
+
+@attrs.frozen
+class MatchParams:
+    """A match."""
+
+    match: str = field("the name of the match")
+
+
+__all__ = ["GameData", "GameParams", "MatchParams", "State", "Value"]
