@@ -74,7 +74,7 @@ def swapped_states(left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> tup
         raise c.fail("RW213", "the first change could change which one the second is", tree, way_out)
     if left == right:
         raise c.fail("RW213", "this is swapped with itself", tree, "name two states")
-    name, span = _free_name(c), c.span(tree)
+    name, span = free_name(SWAPPED, c), c.span(tree)
     c.bind(name, left.type)
     held = t.Variable(name, span=span, type=left.type)
     exchanged = (t.Become(left, right, span=span), t.Become(right, held, span=span))
@@ -88,12 +88,12 @@ LASTING = (t.GameState, t.PhraseState, t.Variable, t.Actor, t.Seat, t.This, t.Ki
 SWAPPED = ("swapped", "held", "kept")
 
 
-def _free_name(c: Context) -> str:
+def free_name(names: tuple[str, ...], c: Context) -> str:
     """A name for a value that is kept for a moment, which nothing else has."""
     said = words(str(c.text))
-    free = next(one for one in SWAPPED if one not in said and not c.symbols.vocabulary.knows(one))
-    names = (" ".join([free, *(["again"] * at)]) for at in count())
-    return next(name for name in names if name not in c.variables)
+    free = next(one for one in names if one not in said and not c.symbols.vocabulary.knows(one))
+    again = (" ".join([free, *(["again"] * at)]) for at in count())
+    return next(name for name in again if name not in c.variables)
 
 
 def _become_so(tree: Syntax, c: Context) -> t.Stmt:

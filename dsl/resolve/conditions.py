@@ -46,6 +46,8 @@ def _disjunction(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    if tree.data == "denial":
+        return (_denial(tree, c),)
     if tree.data == "or_first":
         return (t.Both(row(children(tree), c, _alternatives), span=c.span(tree), type=YES_NO),)
     clauses = children(tree)
@@ -291,6 +293,11 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
                 way_out += f"; all but one: a kind of {of.type.of[0]} but {design}"
             raise c.fail("RW211", f"{of.type} is never {value.type}", tree, way_out)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
+    if isinstance(value, t.KindValue) and of.type.kind == "piece":  # `the chosen one is rat`
+        whole = t.Select("of design", value.design, (), span=value.span, type=Type("pieces", value.type.of))
+        if not comparable(of.type, member(whole.type)):
+            raise c.fail("RW211", f"{of.type} is never {member(whole.type)}", tree)
+        return t.IsKind(of, whole, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
     if _is_listed(value, complement) and of.type.kind in SET_OF.values():
         way_out = "the same ones: … = …; all of them: there is no … but (…)"
@@ -345,6 +352,15 @@ def _exists_no(tree: Syntax, c: Context) -> t.Expr:
 
 def _not(tree: Syntax, c: Context) -> t.Expr:
     return t.Not(condition(children(tree)[0], c), span=c.span(tree), type=YES_NO)
+
+
+def _denial(tree: Syntax, c: Context) -> t.Expr:
+    """`not the chosen one is tapped`: the opposite of a single statement about a single thing."""
+    inner = children(tree)[0]
+    (test,) = resolved(inner, c, _clause)
+    if isinstance(test, t.Both | t.Either | t.Not) or inner.data in ("not_", "group"):
+        raise c.fail("RW213", "it is not clear what 'not' belongs to", tree, "write: not (…)")
+    return t.Not(test, span=c.span(tree), type=YES_NO)
 
 
 def _group(tree: Syntax, c: Context) -> t.Expr:
@@ -620,6 +636,9 @@ def _counted(one: Syntax, state: State, prop: Token, payer: t.Expr | None, c: Co
         return _one_of(state, prop, c)
     if one.data in ("all_of_it", "half_of_it"):
         return _share(one, state, prop, payer, c)
+    if one.data == "half_amount":
+        value, rounded = children(one)
+        return half_of(numeric(value, c), rounded, c.span(one))
     return numeric(children(one)[0], c)
 
 

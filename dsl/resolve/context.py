@@ -58,6 +58,17 @@ class Several(Unresolved):
         self.tree = tree
 
 
+class Drawn(Unresolved):
+    """Luck picks what stands in a statement: `put a random card in the market into exile`. Luck does it before the
+    statement; where that is not possible, this is a failure like others. `of`: of what luck picks; `tree`: where it
+    stands."""
+
+    def __init__(self, failure: Unresolved, of: Expr, tree: Syntax) -> None:
+        super().__init__(failure.code, failure.message, failure.span, failure.help, failure.notes)
+        self.of = of
+        self.tree = tree
+
+
 @attrs.frozen
 class Unclear:
     """The subject of a statement that names none: the player who acts, or one of those mentioned before.
@@ -154,6 +165,7 @@ class Context:
         None  # the subject of a statement that names none: in `the leader may …`, the leader
     )
     other: Expr | None = None  # what the phrase is about in whose slot `each other …` stands
+    than: Expr | None = None  # who chooses: `a player who has more gold` has more than they do
     trial: Trial | None = None  # the current choice among several meanings
     crowded: bool = False  # whether the text has more meanings than are distinguished
     known: dict[tuple[object, ...], Outcome] = attrs.field(

@@ -35,7 +35,7 @@ def for_each_of(
             c.variables[UNSURE + name] = one
         key = (id(tree), id(several.tree))
         if key not in c.made:
-            c.made[key] = _replaced(tree, several.tree, name)
+            c.made[key] = replaced(tree, several.tree, name)
         body = run(c.made[key])
     order: t.Order = "any order" if by_convention else "printed order"
     return t.ForEach(name, of, order, None, body, span=c.span(tree))
@@ -49,11 +49,11 @@ def _set_of(value: t.Expr) -> t.Select:
     return t.Select("player", "player", (t.AmongSet(of, span=of.span),), span=of.span, type=of.type)
 
 
-def _replaced(tree: Syntax, old: Syntax, name: str) -> Syntax:
+def replaced(tree: Syntax, old: Syntax, name: str) -> Syntax:
     """A tree in which a member of that name stands instead of one of its parts."""
     if tree is old:
         return Tree(MEMBER, [Token("NAME", name, old.start_pos, old.end_pos)], old.start_pos, old.end_pos)
-    parts = [_replaced(one, old, name) if isinstance(one, Tree) else one for one in tree.children]
+    parts = [replaced(one, old, name) if isinstance(one, Tree) else one for one in tree.children]
     return Tree(tree.data, parts, tree.start_pos, tree.end_pos) if parts != list(tree.children) else tree
 
 

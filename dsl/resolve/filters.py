@@ -9,7 +9,7 @@ from ..diagnostics.diagnostic import Note
 from ..model.uses import BUILTIN, PROPERTY
 from ..printing.expressions import belongs_to_name
 from ..syntax.parser import Syntax, Token
-from ..tree.types import DIRECTION, SET_OF, YES_NO, Type, comparable, fits, member, set_of
+from ..tree.types import DIRECTION, SET_OF, YES_NO, Type, comparable, fits, member, number, set_of
 from ..tree.walk import walk
 from .calculation import computed_of
 from .context import Context, FilterResolver, children, token
@@ -78,13 +78,14 @@ FILTERED: dict[str, t.Comparison] = {
     "attr_most": "<=",
     "attr_least": ">=",
     "attr_apart": "=",
+    "attr_none": "=",
 }
 """How filters in words compare."""
 
 
 def _sign(attr: Syntax) -> t.Comparison:
     """How a filter compares."""
-    return than(attr) if attr.data == "attr_than" else FILTERED.get(str(attr.data)) or operator(attr)
+    return than(attr) if attr.data in ("attr_than", "attr_than_who") else FILTERED.get(str(attr.data)) or operator(attr)
 
 
 def than(tree: Syntax) -> t.Comparison:
@@ -97,6 +98,13 @@ def _compared_with(attr: Syntax, prop: Token, c: Context, at: int) -> t.Expr:
     given = [expression(child, c) for child in children(attr)]
     if attr.data == "attr_than":
         return property_of(prop, given[0], attr, c)
+    if attr.data == "attr_none":
+        return t.Number(0, span=c.span(attr), type=number(0, 0))
+    if attr.data == "attr_than_who":
+        if c.than is None:
+            said = "less" if token(attr, "LESS_T") else "more"
+            raise c.fail("RW211", "this does not say than whom", attr, f"say than whom: {said} {prop} than …")
+        return property_of(prop, c.than, attr, c)
     if attr.data == "attr_apart":
         more, of = (numeric(child, c) for child in children(attr))
         return computed_of("-" if token(attr, "LESS_T") else "+", of, more, c.span(attr))
@@ -251,7 +259,14 @@ def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     joined(children(rel), "and", c, "or")
+    if of.kind == "piece" and any(one.data in ("first", "last") for one in children(rel)):
+        raise c.fail("RW213", "the first or last of all pieces, wherever they lie, is none to leave out", rel)
     return [t.ButNot(_members(one, rel, of, c), span=c.span(rel)) for one in children(rel)]
+
+
+def _but_end(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """`players but the first player with the highest gold`, if the filter says who is the first."""
+    return [t.ButNot(_members(children(rel)[0], rel, of, c), span=c.span(rel))]
 
 
 def _but_those(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
@@ -440,7 +455,8 @@ def _test_of(one: t.Filter, each: t.Expr, c: Context) -> t.Expr:
 
 
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
-    how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
+    highest = str(rel.data).removesuffix(EARLY) == "with_highest" or token(rel, "HIGHEST", "HIGHEST_E")
+    how: t.Extreme = "highest" if highest else "lowest"
     name, value, _ = measured_by(rel, of, c)
     return [t.WithExtreme(how, name, value, span=c.span(rel))]
 
@@ -512,4 +528,6 @@ FILTERS: dict[str, FilterResolver] = {
     "where": _where,
     "with_highest": _extreme,
     "with_lowest": _extreme,
+    "who_extreme": _extreme,
+    "but_end": _but_end,
 }

@@ -111,7 +111,15 @@ def _fixed(amount: Syntax, c: Context) -> None:
 
 def plain_nouns(parts: list[Syntax]) -> bool:
     """Whether all are nouns with `a`, which are a list of the noun's own: `a rat or a wolf`."""
-    return all(_is_picked(one) for one in parts)
+    return all(_is_picked(one) for one in parts) or (
+        any(_is_picked(one) for one in parts) and any(_is_design(one) for one in parts)
+    )
+
+
+def _is_design(complement: Syntax) -> bool:
+    """Whether this can be the name of a design without `a`, as in `a rat or wolf`."""
+    value = find(complement, "design", "_noun") if complement.data == "value" else None
+    return value is not None and any(way.data == "design" for way in ways_of(value))
 
 
 def _is_picked(complement: Syntax) -> bool:

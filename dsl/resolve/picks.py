@@ -12,7 +12,7 @@ from ..printing.statements import show
 from ..syntax.parser import Syntax
 from ..tree.types import MOST_CHOSEN, Type, member, number, overlap, set_of
 from .aggregates import kinds_in
-from .context import Context, Resolver, children, find, token
+from .context import Context, Drawn, Resolver, children, find, token
 from .expressions import COUNT_MOST, expression, numeric
 from .mentioned import named_before
 from .selections import selection
@@ -103,6 +103,29 @@ def _any_counted(tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind != "pieces":
         raise c.fail("RW213", f"'any' with a number picks pieces, not {of.type}", tree)
     return t.Quantity("any", amount, of, span=c.span(tree), type=of.type)
+
+
+def drawn(tree: Syntax, c: Context) -> t.Quantity:
+    """`a random card in the market`, `2 random cards`: of what luck picks, and how many."""
+    of = selection(tree, c)
+    where = any(isinstance(one, t.InPlace | t.AmongSet | t.Where) for one in of.filters)
+    if of.type.kind == "pieces" and not of.anywhere and not where:
+        said = str(c.text)[tree.start_pos : tree.end_pos]
+        way_out = f"say where: {said} in …; or wherever: {said} anywhere"
+        raise c.fail("RW213", "this does not say where luck picks from", tree, way_out)
+    if tree.data == "random_one":
+        return _one_of(of)
+    amount = numeric(children(tree)[0], c)
+    return t.Quantity("exactly", amount, of, span=c.span(tree), type=of.type)
+
+
+def _drawn(tree: Syntax, c: Context) -> t.Expr:
+    of = drawn(tree, c)
+    way_out = f"let luck pick it first: choose {show(of, c.symbols)} at random, as …"
+    raise Drawn(c.fail("RW213", "luck picks nothing here", tree, way_out), of, tree)
+
+
+RANDOM = ("random_one", "random_some")
 
 
 def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
@@ -242,6 +265,8 @@ EXPRESSIONS: dict[str, Resolver] = {
     "counted": _counted,
     "counted_kinds": _counted,
     "any_counted": _any_counted,
+    "random_one": _drawn,
+    "random_some": _drawn,
     "first": _end_of_set,
     "last": _end_of_set,
     "number_from": _number_range,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from .. import tree as t
-from ..syntax.parser import Syntax
+from ..syntax.parser import Syntax, Tree
 from ..tree.types import Type
 from .calls import chooser, doer
 from .changes import swapped_states
@@ -14,7 +14,7 @@ from .expressions import expression
 from .filters import lying_in
 from .names import named
 from .reach import reaching
-from .subjects import goes_on
+from .subjects import goes_on, wording
 
 PUT: dict[str, Literal["into", "on top of", "under"]] = {
     "into": "into",
@@ -34,6 +34,23 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
     if what.type.of and held and not set(what.type.of) & set(held):
         raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
     return t.Put(what, PUT[str(dest.data)], place, span=c.span(tree))
+
+
+def put_either(tree: Syntax, c: Context) -> list[Syntax]:
+    """`put the pick into the market or the deck`: the moves of which one is made, as trees."""
+    noun, *places = children(tree)
+    if _pieces(noun, c).type.kind == "pieces":
+        said, first = wording(noun, c), wording(places[0], c)
+        way_out = f"all of them: put {said} into {first} / …; one by one: for each …: put that … into {first} / …"
+        message = "it is not clear whether all of these go into one place, or each into one of them"
+        raise c.fail("RW213", message, tree, way_out)
+    found = []
+    for at, place in enumerate(places):
+        if (id(tree), at) not in c.made:
+            into = Tree("into", [place], place.start_pos, place.end_pos)
+            c.made[id(tree), at] = Tree("put", [noun, into], tree.start_pos, tree.end_pos)
+        found.append(c.made[id(tree), at])
+    return found
 
 
 def _moved_by(tree: Syntax, c: Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import attrs
@@ -16,14 +17,16 @@ from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
 from .calls import PhraseUse, arguments, chooser, default_chooser, given_to, phrase_use
 from .conditions import condition
-from .context import Context, Several, StatementResolver, Unclear, Unresolved, children, find
+from .context import Context, Drawn, Several, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay, pay_either
-from .distributed import for_each_of, leading, named_subject, stands_in, type_of_one
+from .changes import free_name
+from .distributed import for_each_of, leading, named_subject, replaced, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
 from .joined import changes_of, moves_of, puts_of
 from .meanings import outcome, resolved, row, taken
 from .names import named
+from .picks import RANDOM, drawn
 from .selections import HEADS, selection
 from .subjects import following, following_may, goes_on, wording
 
@@ -97,7 +100,10 @@ def _part(tree: Syntax, c: Context) -> Body:
         return (_only_if(tree, c),)
     if tree.data in ("dues_for", "alternative_dues_for"):
         return _dues_for(tree, c)
-    return (_one_way(tree, c),)
+    try:
+        return (_one_way(tree, c),)
+    except Drawn as luck:
+        return _after_luck(luck, tree, c)
 
 
 def _inside_a_line(tree: Syntax, c: Context) -> Body:
@@ -171,13 +177,54 @@ def _one_way(tree: Syntax, c: Context) -> t.Stmt:
     except Several as several:
         if not stands_in(several.tree, tree):  # but in what this one holds
             raise
-        return for_each_of(several, tree, c, lambda one: (_only(handler, one, c),))
+        return for_each_of(several, tree, c, lambda one: _only(handler, one, c))
 
 
-def _only(handler: StatementResolver, tree: Syntax, c: Context) -> t.Stmt:
+def _after_luck(luck: Drawn, tree: Syntax, c: Context) -> Body:
+    """`put a random card in the market into exile`: luck chooses the card, and then it is put there."""
+    if not any(one is luck.tree for one in _in_statement(tree)):
+        raise luck
+    assert isinstance(luck.of, t.Quantity)
+    noun = _head_noun(luck.of, c)
+    name = "that " + noun
+    if luck.of.how != "one" or name in c.variables:
+        name = free_name(DRAWN, c)
+    c.bind(name, luck.of.type)
+    key = (id(tree), id(luck.tree))
+    if key not in c.made:
+        c.made[key] = replaced(tree, luck.tree, name)
+    try:
+        done = _one_way(c.made[key], c)
+    except Drawn as again:
+        way_out = "let it pick one of them on a line before: choose … at random, as …"
+        raise c.fail("RW213", "luck picks twice in one statement", again.tree, way_out) from None
+    if isinstance(done, t.ForEach) and done.of.span.start <= luck.span.start:
+        way_out = "one for each: for each …: …; the same for all: choose … at random, as …, on a line before"
+        raise c.fail("RW213", "it is not clear whether luck picks one for each of them", luck.tree, way_out)
+    if not name.startswith("that "):
+        c.cloud(noun, luck.of.type)
+    return (t.Choose(None, luck.of, name, None, span=c.span(luck.tree)), done)
+
+
+DRAWN = ("drawn", "found", "taken")
+INSIDE = ("suite", "cond", "else_", "alternative", "statements", "paid", "branch", "where", "act", "either")
+
+
+def _in_statement(tree: Syntax) -> Iterator[Syntax]:
+    """The parts of a statement, without those of other statements and conditions that stand in it."""
+    for child in children(tree):
+        if child.data not in INSIDE and child.data not in _STATEMENTS:
+            for way in ways_of(child):
+                yield way
+                yield from _in_statement(way)
+
+
+def _only(handler: StatementResolver, tree: Syntax, c: Context) -> Body:
     """What one of several does. Two loops in one statement do not say which comes first."""
     try:
-        return handler(tree, c)
+        return (handler(tree, c),)
+    except Drawn as luck:
+        return _after_luck(luck, tree, c)
     except Several as again:
         way_out = "say one of them on a line before: for each …: …"
         raise c.fail("RW213", "'each' stands twice in one statement", again.tree, way_out) from None
@@ -206,12 +253,18 @@ def _nothing(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _choose(tree: Syntax, c: Context) -> t.Stmt:
-    luck = find(tree, "random") is not None
-    player = None if luck else chooser(tree, c)
     around = ("subject", "as_", "random", *SECRECY)
     noun = next(child for child in children(tree) if child.data not in around)
-    with c.done_by(player or c.does):
-        of = noun_phrase(noun, c)
+    luck = find(tree, "random") is not None or noun.data in RANDOM
+    player = None if luck else chooser(tree, c)
+    than, c.than = c.than, player
+    try:
+        with c.done_by(player or c.does):
+            of = drawn(noun, c) if noun.data in RANDOM else noun_phrase(noun, c)
+    finally:
+        c.than = than
+    if isinstance(of, ONLY_ONE) and player is not None and find(tree, "as_") and not _secrecy(tree):
+        return _named_only(of, tree, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     if player is None and of.how == "at least":
@@ -230,6 +283,18 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
         if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
             c.cloud(_head_noun(of, c), of.type)  # with several, none of them is `that card`
     return t.Choose(player, of, name, _secrecy(tree), span=c.span(tree))
+
+
+ONLY_ONE = (t.PlayerAfter, t.EndOfSet, t.EndOf)
+"""What is one already, so that choosing it gives it a name."""
+
+
+def _named_only(of: t.Expr, tree: Syntax, c: Context) -> t.Stmt:
+    """`choose the player after the leader, as the rival`."""
+    name = named(tree, of.type, c)
+    assert name is not None
+    c.bind(name, of.type)
+    return t.Let(name, of, span=c.span(tree))
 
 
 CALLED = {"place": "pile", "word": "choice"}
@@ -277,6 +342,14 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
     if len(set(labels)) < len(labels):
         raise c.fail("RW213", "two branches have the same label", tree)
     return tuple(branches)
+
+
+def _put_either(tree: Syntax, c: Context) -> t.Stmt:
+    """`put the pick into the market or the deck`: whoever chooses picks the place."""
+    bodies = tuple((statement(one, c),) for one in pieces.put_either(tree, c))
+    if len(set(bodies)) < len(bodies):
+        raise c.fail("RW213", "the same place is named twice here", tree, "name each once")
+    return t.Alternatives(_chooser_among(tree, c), bodies, span=c.span(tree))
 
 
 def _is_open_loop(bodies: tuple[Body, ...], part: Syntax, c: Context) -> bool:
@@ -742,6 +815,7 @@ _STATEMENTS: dict[str, StatementResolver] = {
     "any_order_of": _any_order_of,
     "offer": _offer,
     "either": _alternatives,
+    "put_either": _put_either,
     "if_": _if,
     "for_each": _for_each,
     "repeat_while": _repeat,

@@ -31,9 +31,9 @@ GROUPS = (
     *("pay_for", "costs_for", "dues_for", "dues"),
 )
 """What begins with a statement."""
-SHARING = ("and", "then")
+SHARING = ("and", "then", ",")
 """The joints after which a verb in the form that follows a subject has that of the statement before."""
-JOINTS = re.compile(r"(?:(;)|\b(and|then)|(/))(?:\s|[(\"]|\bthe\b)*$", re.IGNORECASE)
+JOINTS = re.compile(r"(?:(;)|\b(and|then)|([/,]))(?:\s|[(\"]|\bthe\b)*$", re.IGNORECASE)
 THIRD_PERSON = {
     word.spellings[0].split()[0]: word.spellings[1].split()[0] for word in VERBS if len(word.spellings) == 2
 }

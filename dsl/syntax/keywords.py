@@ -151,12 +151,12 @@ JOINTS: tuple[Word, ...] = (
         "shuffle the deck, then the turn ends",
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P _OR_L _OR_H _OR_Q",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O _OR_B _OR_K _OR_V _OR_R _OR_P _OR_L _OR_H _OR_Q _OR_X",
         "or",
         "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
     ),
-    _word("NOT NOT_A", "not", "The opposite.", "the player is not bidding"),
+    _word("NOT NOT_A NOT_B", "not", "The opposite.", "the player is not bidding"),
     _word("AS", "as", "Names what was picked.", "…, as the pick"),
     _word("BE", "be", "See `let`.", "let n be the number of cards in the market"),
     _word("BY", "by", "See `go up`.", "hit points go up by 1"),
@@ -337,16 +337,16 @@ QUANTITIES: tuple[Word, ...] = (
         "the number of cards in the market",
     ),
     _word(
-        "TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
+        "TOTAL TOTAL_B", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
     ),
     _word(
-        "HIGHEST HIGHEST_E",
+        "HIGHEST HIGHEST_E HIGHEST_B",
         "highest",
         "The greatest value of a property in a set.",
         "the highest score of players",
     ),
     _word(
-        "LOWEST LOWEST_E", "lowest", "The least value of a property in a set.", "the lowest score of players"
+        "LOWEST LOWEST_E LOWEST_B", "lowest", "The least value of a property in a set.", "the lowest score of players"
     ),
     _word("TOP TOP_W", "top", "The uppermost piece of a pile.", "the top card of the deck"),
     _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
@@ -358,12 +358,12 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
     _word(
-        "FIRST FIRST_W",
+        "FIRST FIRST_W FIRST_B",
         "first",
         "The first of them, or none: from the front of a row, otherwise by printed order or by number.",
         "the first card in the market",
     ),
-    _word("LAST LAST_W", "last", "The last of them, or none.", "the last empty square"),
+    _word("LAST LAST_W LAST_B", "last", "The last of them, or none.", "the last empty square"),
     _word("NUMBER", "number", "A number to choose.", "the player chooses a number from 1 to 6, as the bid"),
     _word("SEAT", "player", "`player 1`: the player on that seat.", "the leader becomes player 1"),
     _word(
@@ -407,7 +407,7 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("TWICE TWICE_W", "twice", "Two times a number.", "let n be twice the number of cards", since=2),
     _word(
-        "HALF",
+        "HALF HALF_A",
         "half of | half",
         "A number divided by two; the text says how it is rounded.",
         "let n be half of hit points, rounded down",
@@ -441,6 +441,13 @@ QUANTITIES: tuple[Word, ...] = (
         "hit points - 1",
     ),
     _word(" ".join(f"TIMES_OP{level}" for level in LEVELS), "*", "Multiplication.", "2 * hit points"),
+    _word(
+        "RANDOM",
+        "random",
+        "Before a noun: one of them, or so many, that luck chooses.",
+        "put a random card in the market under the deck",
+        since=2,
+    ),
     _word(
         "AT_RANDOM",
         "at random",
@@ -646,7 +653,7 @@ MARKS: tuple[Word, ...] = (
     _word(
         "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G _COMMA_A _COMMA_T _COMMA_I _COMMA_N _COMMA_R _COMMA_E"
         " _COMMA_J _COMMA_P _COMMA_H _COMMA_B _COMMA_Q _COMMA_U _COMMA_V _COMMA_X _COMMA_K _COMMA_C _COMMA_L _COMMA_W"
-        " _COMMA_D _COMMA_Y _COMMA_F _COMMA_Z _COMMA_OR _COMMA_OF",
+        " _COMMA_D _COMMA_Y _COMMA_F _COMMA_Z _COMMA_OR _COMMA_OF _COMMA_SL _COMMA_JL _COMMA_ML",
         ",",
         "Separates.",
         "choose a card in the market, as the pick",

@@ -30,7 +30,7 @@ WIDE = frozenset({"PROP", "VP_START"})
 """Each of these has a part of its own where the whole has a property: `the owner of the sword`'s score."""
 WITH_OTHERWISE = frozenset({"IF_W", "MAY_E", "OTHERWISE_W", "_SEMI_E", "_COMMA_E"})
 """What stands before an `otherwise` that belongs to it."""
-OF_EACH = frozenset({"_AND_J", "_THEN_J", "_COMMA_J"})
+OF_EACH = frozenset({"_AND_J", "_THEN_J", "_COMMA_J", "_COMMA_JL"})
 """The joints of what each of several does, one after the other: they stand only in a statement that begins so."""
 PARTS = {"VP_START": "VP_START_O", "PROP": "PROP_N", "ADJ": "ADJ_B", "WORD": "WORD_B"}
 """A number with slots whose last slot is open, a property after an amount of it, and what stands before its noun."""
@@ -95,6 +95,8 @@ class Lattice:
         found += [Edge(one.to, PARTS[one.terminal], one.value) for one in found if one.terminal in PARTS]
         if node not in self.begins:
             found = [one for one in found if one.terminal not in OF_EACH]
+        if node + 1 < self.end and self.pieces[node + 1].word == "(":
+            found = [one for one in found if one.terminal != "NOT_B"]  # `not (…)` says what belongs to it
         if self.possessive:
             found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
         if is_number(word) and len(word) <= LONGEST_NUMBER:

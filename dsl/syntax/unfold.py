@@ -24,7 +24,7 @@ DEEPEST = 100
 
 ROWS = frozenset({"_seq", "_many", "_rows"})
 """Rows of statements."""
-_JOINTS = frozenset({"_stop", "_and_s"})
+_JOINTS = frozenset({"_stop", "_and_s", "_list_s"})
 _KEPT = frozenset(
     {
         "stmt",
