@@ -229,12 +229,16 @@ def doer(tree: Syntax, c: Context, verb: str | None = None) -> t.Expr | None:
     if c.does.about:
         message = f"what stands before is about {c.does.about}, but this does not say who does it"
     if c.does.ways:
-        raise c.fail("RW212", message, tree, f"say: {', or: '.join(c.does.ways)}")
+        notes = tuple(Note(f"one reading: {way}") for way in c.does.ways)
+        raise c.fail("RW212", message, tree, f"say: {', or: '.join(c.does.ways)}", notes)
     whom = dict.fromkeys((*c.does.others, c.does.instead))
     said = [said_with(who, tree, c, verb) for who in whom]
     if c.does.several:
         said[0] = f"'for each player …: {said_with('that player', tree, c, verb)}' on a line of its own"
-    failure = c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}")
+    text = str(c.text)
+    lines = [text[: tree.start_pos] + one + text[tree.end_pos :] for one in said]
+    notes = tuple(Note(f"one reading: {one}") for one in lines if "\n" not in one)
+    failure = c.fail("RW212", message, tree, f"say who: {', or: '.join(said)}", notes)
     failure.who = True
     raise failure
 

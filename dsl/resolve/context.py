@@ -60,13 +60,16 @@ class Several(Unresolved):
 
 class Drawn(Unresolved):
     """Luck picks what stands in a statement: `put a random card in the market into exile`. Luck does it before the
-    statement; where that is not possible, this is a failure like others. `of`: of what luck picks; `tree`: where it
-    stands."""
+    statement; where that is not possible, this is a failure like others. `tree`: where it stands."""
 
-    def __init__(self, failure: Unresolved, of: Expr, tree: Syntax) -> None:
+    def __init__(self, failure: Unresolved, tree: Syntax) -> None:
         super().__init__(failure.code, failure.message, failure.span, failure.help, failure.notes)
-        self.of = of
         self.tree = tree
+
+    def with_tokens(self, tokens: int) -> Drawn:
+        same = Drawn(self, self.tree)
+        same.tokens = tokens
+        return same
 
 
 @attrs.frozen

@@ -85,7 +85,11 @@ FILTERED: dict[str, t.Comparison] = {
 
 def _sign(attr: Syntax) -> t.Comparison:
     """How a filter compares."""
-    return than(attr) if attr.data in ("attr_than", "attr_than_who") else FILTERED.get(str(attr.data)) or operator(attr)
+    return (
+        than(attr)
+        if attr.data in ("attr_than", "attr_than_who")
+        else FILTERED.get(str(attr.data)) or operator(attr)
+    )
 
 
 def than(tree: Syntax) -> t.Comparison:
@@ -259,8 +263,6 @@ def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     joined(children(rel), "and", c, "or")
-    if of.kind == "piece" and any(one.data in ("first", "last") for one in children(rel)):
-        raise c.fail("RW213", "the first or last of all pieces, wherever they lie, is none to leave out", rel)
     return [t.ButNot(_members(one, rel, of, c), span=c.span(rel)) for one in children(rel)]
 
 

@@ -107,6 +107,8 @@ def _any_counted(tree: Syntax, c: Context) -> t.Expr:
 
 def drawn(tree: Syntax, c: Context) -> t.Quantity:
     """`a random card in the market`, `2 random cards`: of what luck picks, and how many."""
+    if tree.data not in RANDOM:
+        raise c.fail("RW213", "luck picks nothing here", tree)
     of = selection(tree, c)
     where = any(isinstance(one, t.InPlace | t.AmongSet | t.Where) for one in of.filters)
     if of.type.kind == "pieces" and not of.anywhere and not where:
@@ -122,7 +124,7 @@ def drawn(tree: Syntax, c: Context) -> t.Quantity:
 def _drawn(tree: Syntax, c: Context) -> t.Expr:
     of = drawn(tree, c)
     way_out = f"let luck pick it first: choose {show(of, c.symbols)} at random, as …"
-    raise Drawn(c.fail("RW213", "luck picks nothing here", tree, way_out), of, tree)
+    raise Drawn(c.fail("RW213", "luck picks nothing here", tree, way_out), tree)
 
 
 RANDOM = ("random_one", "random_some")

@@ -41,7 +41,9 @@ def put_either(tree: Syntax, c: Context) -> list[Syntax]:
     noun, *places = children(tree)
     if _pieces(noun, c).type.kind == "pieces":
         said, first = wording(noun, c), wording(places[0], c)
-        way_out = f"all of them: put {said} into {first} / …; one by one: for each …: put that … into {first} / …"
+        way_out = (
+            f"all of them: put {said} into {first} / …; one by one: for each …: put that … into {first} / …"
+        )
         message = "it is not clear whether all of these go into one place, or each into one of them"
         raise c.fail("RW213", message, tree, way_out)
     found = []

@@ -28,7 +28,7 @@ ENDS = ("first", "last")
 
 def check_places_joined(rel: Syntax, tree: Syntax, of: Type, c: Context) -> None:
     """Fails where a reader could take joined places in two ways, or in another than what stands there."""
-    after = [one for one in children(tree) if one.start_pos >= rel.end_pos and _is_filter(one, c)]
+    after = [one for one in children(tree) if one.start_pos >= rel.end_pos and is_filter(one, c)]
     if after:
         following = " ".join(wording(one, c) for one in after)
         message = f"'{following}' could belong to all of these, or only to what lies in the last place"
@@ -57,7 +57,7 @@ def check_places_joined(rel: Syntax, tree: Syntax, of: Type, c: Context) -> None
         raise c.fail("RW213", message, tree, way_out)
 
 
-def _is_filter(one: Syntax, c: Context) -> bool:
+def is_filter(one: Syntax, c: Context) -> bool:
     return one.data == "anywhere" or str(one.data).removesuffix(EARLY) in c.ways.filters
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 
 import attrs
 
+from ..diagnostics.diagnostic import Diagnostic, Note
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..model.symbols import Symbols
@@ -34,6 +35,9 @@ Resolve = Callable[[Text, str, Callable[[Syntax, Context], Any], Context, Report
 
 UNCLEAR = frozenset({"RW203", "RW212", "RW217"})
 """What is said could mean two things: a rewriting would decide which."""
+
+READING = "one reading: "
+"""How a note begins that says what a text could mean."""
 
 _NEEDS_BRACKETS = re.compile(r"begins with '(\w+)' needs brackets")
 _HOOKS = re.compile(r"\b(?:before|after|instead of):")
@@ -107,6 +111,10 @@ def _with_ways_out(
     """Reports what was found, with the ways to say it that are accepted, if there are any. `at` is where the parser
     got stuck."""
     unclear = any(one.code in UNCLEAR for one in found.errors)
+    if unclear and report.may_rewrite():
+        found.revise(lambda one: _with_readings(one, text, start, resolver, context))
+        _pass_on(found, report)
+        return
     if found.has_errors and not unclear and report.may_rewrite():
         from .rewritings import ways_out  # only when something is refused
 
@@ -119,6 +127,29 @@ def _with_ways_out(
         if ways is not None:
             found.revise(lambda one: attrs.evolve(one, help=ways.help, fix=ways.fix))
     _pass_on(found, report)
+
+
+def _with_readings(
+    found: Diagnostic,
+    text: Text,
+    start: str,
+    resolver: Callable[[Syntax, Context], Any],
+    context: Context,
+) -> Diagnostic:
+    """What a text that is not clear could mean, each in words that are accepted."""
+    from .rewritings import readings_of  # only when something is refused
+
+    def read_alone(value: str) -> object:
+        return _only_meaning(value, start, resolver, context)
+
+    if found.code == "RW217":
+        return found
+    kept = [note for note in found.notes if not note.message.startswith(READING)]
+    said = [note.message.removeprefix(READING) for note in found.notes if note.message.startswith(READING)]
+    meant = [read_alone(one) for one in said]
+    if None in meant or len(said) < 2 or meant[0] == meant[1]:
+        said = list(readings_of(text, read_alone))
+    return attrs.evolve(found, notes=(*kept, *(Note(f"{READING}{one}") for one in said)))
 
 
 def _with_fixes(found: Report, text: Text) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 In: a text that means nothing, or cannot be read. Out: the ways to say it that are accepted, and the fix if there is
 one. Whatever is offered was read and has exactly one meaning, so no advice is refused again. Rewritings build on each
-other: `you lose half of your gold` needs three. What they are is listed in `wordings`.
+other: `you lose half of your gold` needs three. What they are is listed in `wordings` and
+`statement_wordings`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import attrs
 
 from ..diagnostics.fix import Fix
 from ..document.reader import Text
-from .wordings import STATEMENTS, WORDS
+from .statement_wordings import READINGS, STATEMENTS
+from .wordings import WORDS
 
 MOST_TRIED = 80
 """The most texts that are tried for one that is refused; fewer if the text is long."""
@@ -23,10 +25,19 @@ MOST_READ = 4_000
 DEEPEST = 3
 """The most rewritings that build on each other, beside the words that are replaced first."""
 MOST_SHOWN = 3
+MOST_WHOLES = 12
+"""The most texts that are rewritten part by part."""
+MOST_PARTS = 4
+"""The most statements of a text that one wording takes together, where it is rewritten part by part."""
+BREAK = " ⏎ "
+"""How a line break is shown in the middle of a message."""
 
-_JOINT = re.compile(r"\s*;\s*|:\s+|:$|,?\s+then\s+|,?\s+and\s+|,\s+|\.\s+")
+_JOINT = re.compile(r"\s*;\s*|:\s+|:$|,?\s+then\s+|,?\s+and\s+|,\s+|\.\s+|\s+/\s+")
 _SAFE = re.compile(r"[^\W_][\w '’()/;+*=<-]*")
 """What needs no quotes in YAML."""
+
+_REFERS = re.compile(r"\b(?:it|its|them|that (?:card|token|player))\b", re.IGNORECASE)
+_THAT = re.compile(r"\bthat \w+", re.IGNORECASE)
 
 Read = Callable[[str], object]
 """The only meaning of a text, or None."""
@@ -58,6 +69,17 @@ def ways_out(text: Text, read: Read, opens: int | None) -> WaysOut | None:
     return WaysOut(f"write: {said}", _fix_of(text, ways[0].value) if len(ways) == 1 else None)
 
 
+def readings_of(text: Text, read: Read) -> tuple[str, ...]:
+    """The ways to say a text that could mean several things; none, unless there are at least two."""
+    for wording in READINGS:
+        if wording.pattern.search(text.value):
+            said = (wording.pattern.sub(says, text.value) for says in wording.templates)
+            ways = _accepted(said, read)
+            if len(ways) > 1:
+                return tuple(_lines_of(text.value, way.value) for way in ways)
+    return ()
+
+
 def _bracketed(value: str, at: int, read: Read) -> list[Rewritten]:
     """The ways to put what begins at a place of a text into brackets."""
     if value[:at].lower().endswith("the "):
@@ -81,6 +103,16 @@ def _accepted(values: Iterable[str], read: Read) -> list[Rewritten]:
 def _rewritten(value: str, read: Read) -> list[Rewritten]:
     """What is accepted and needs the fewest rewritings; of these, what the first wording makes of it."""
     most = min(MOST_TRIED, MOST_READ // (1 + value.count(" ")))
+    found = _as_a_whole(value, read, most)
+    if found or "\n" in value:
+        return found
+    plain = _plainly(value)
+    parts = _PartByPart(read, 2 * most)
+    wholes = [plain, *(one for group in _candidates(plain) for one in group)]
+    return next((way for one in wholes[:MOST_WHOLES] if (way := parts.all(one))), [])
+
+
+def _as_a_whole(value: str, read: Read, most: int) -> list[Rewritten]:
     tried = {value}
     frontier = list(dict.fromkeys([value, _plainly(value)]))
     found = _accepted(frontier[1:], read)
@@ -95,6 +127,59 @@ def _rewritten(value: str, read: Read) -> list[Rewritten]:
             following += fresh
         frontier = following
     return found
+
+
+class _PartByPart:
+    """Rewrites one statement after another: each is what makes the text up to it accepted."""
+
+    def __init__(self, read: Read, most: int) -> None:
+        self.read = read
+        self.left = most
+        self.known: dict[str, list[Rewritten]] = {}
+
+    def all(self, value: str) -> list[Rewritten]:
+        joints = list(_JOINT.finditer(value))
+        self.value = value
+        self.starts = [0, *(joint.end() for joint in joints)]
+        self.ends = [*(joint.start() for joint in joints), len(value)]
+        return self._after([], 0) if joints else []
+
+    def _after(self, before: list[Rewritten], at: int) -> list[Rewritten]:
+        """What the parts from one on can be, after each of the ways to say those before it."""
+        if at == len(self.starts):
+            return before
+        for last in range(at, min(at + MOST_PARTS, len(self.starts))):
+            part = self.value[self.starts[at] : self.ends[last]]
+            rest = self.value[self.ends[last] :]
+            for group in self._ways(part, _REFERS.search(rest) is not None):
+                found = self._joined(before, group, at)
+                whole = self._after(found, last + 1) if found else []
+                if whole or self.left < 0:
+                    return whole
+        return []
+
+    def _ways(self, part: str, named: bool) -> Iterator[list[str]]:
+        """A part as it is, and what each wording makes of it, and of what another one made. If what follows refers to
+        something (`named`), first what mentions it."""
+        first = [group for group in _candidates(part) if part not in group]
+        alone = [[part], *first]
+        yield from sorted(alone, key=lambda group: named and _THAT.search(group[0]) is None)
+        for group in first:
+            for one in group:
+                yield from _candidates(one)
+
+    def _joined(self, before: list[Rewritten], group: list[str], at: int) -> list[Rewritten]:
+        joint = self.value[self.ends[at - 1] : self.starts[at]] if at else ""
+        joints = dict.fromkeys((joint, "; ") if at else ("",))
+        for one in joints:
+            texts = [f"{way.value}{one}{says}" for way in before for says in group] if at else group
+            key = "\n".join(texts)
+            if key not in self.known and self.left >= 0:
+                self.left -= len(texts)
+                self.known[key] = _accepted(texts, self.read)
+            if found := self.known.get(key, []):
+                return found
+        return []
 
 
 def _plainly(value: str) -> str:
@@ -135,7 +220,8 @@ def _parts(value: str) -> list[tuple[int, int]]:
 def _lines_of(old: str, new: str) -> str:
     """The lines of a new text that the old one does not have."""
     before = old.split("\n")
-    return " / ".join(line.strip() for line in new.split("\n") if line not in before)
+    lines = [line for line in new.split("\n") if line not in before]
+    return BREAK.join([lines[0].strip(), *(line.rstrip() for line in lines[1:])]) if lines else ""
 
 
 def _fix_of(text: Text, new: str) -> Fix | None:

@@ -14,7 +14,8 @@ from .context import PLURAL, Context, Resolver, children, find, token
 from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
 from .lists import joined
-from .places_joined import MEMBERS, PLACES_JOINED, check_places_joined
+from .places_joined import MEMBERS, PLACES_JOINED, check_places_joined, is_filter
+from .subjects import wording
 
 # ------------------------------------------------------------------ selections
 
@@ -130,7 +131,8 @@ def _filtered(
 ) -> t.Select:
     """A set with its filters."""
     base, of, anywhere = whole.base, whole.type, False
-    for rel in rels:
+    for number, rel in enumerate(rels):
+        _check_end_left_out(rel, rels[number + 1 :], of, c)
         if rel.data == "anywhere":
             if base not in PIECES:
                 way_out = "only pieces lie somewhere: leave it out"
@@ -156,6 +158,23 @@ def _filtered(
     if any(early for _, early in filters) and base == "any kind":
         raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
+
+
+def _check_end_left_out(rel: Syntax, after: list[Syntax], of: Type, c: Context) -> None:
+    """Fails for `but the first card with cost > 2 in the market`: a reader does not know which of the filters say who
+    is the first."""
+    end = find(rel, "first", "last") if rel.data in ("but", "but_end") else None
+    said = str(c.text)[rel.start_pos :].split("(")[0] if end is not None else ""
+    if end is None or len(said) <= len("but the "):  # in brackets
+        return
+    after = [one for one in after if is_filter(one, c)]
+    following = len(after) + (rel.data == "but_end")
+    if following > 1 or (len(children(rel)) > 1 and after):
+        message = "it is not clear which of these filters say who is left out"
+        raise c.fail("RW213", message, rel, f"put who is left out into brackets: but ({wording(end, c)} …)")
+    if of.kind == "pieces" and find(end, "in_", "among") is None:
+        message = f"this does not say where the {end.data} of them lies"
+        raise c.fail("RW213", message, rel, f"say where: but ({wording(end, c)} in …)")
 
 
 def _of_those(left_out: t.Filter, before: list[t.Filter]) -> t.Filter:

@@ -16,10 +16,10 @@ from ..tree.types import PLAYER, member
 from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
 from .calls import PhraseUse, arguments, chooser, default_chooser, given_to, phrase_use
+from .changes import free_name
 from .conditions import condition
 from .context import Context, Drawn, Several, StatementResolver, Unclear, Unresolved, children, find
 from .costs import pay, pay_either
-from .changes import free_name
 from .distributed import for_each_of, leading, named_subject, replaced, stands_in, type_of_one
 from .expressions import expression, noun_phrase, numeric
 from .filters import measured_by
@@ -182,17 +182,22 @@ def _one_way(tree: Syntax, c: Context) -> t.Stmt:
 
 def _after_luck(luck: Drawn, tree: Syntax, c: Context) -> Body:
     """`put a random card in the market into exile`: luck chooses the card, and then it is put there."""
-    if not any(one is luck.tree for one in _in_statement(tree)):
+    place = next((one for one in _in_statement(tree) if luck.tree in ways_of(one)), None)
+    if place is None:
         raise luck
-    assert isinstance(luck.of, t.Quantity)
-    noun = _head_noun(luck.of, c)
+    meanings = outcome(place, c, drawn).meanings
+    if len(meanings) != 1:
+        way_out = "let it pick on a line before: choose … at random, as …"
+        raise c.fail("RW213", "it is not clear what luck picks here", luck.tree, way_out)
+    of = meanings[0].value
+    noun = _head_noun(of, c)
     name = "that " + noun
-    if luck.of.how != "one" or name in c.variables:
+    if of.how != "one" or name in c.variables:
         name = free_name(DRAWN, c)
-    c.bind(name, luck.of.type)
-    key = (id(tree), id(luck.tree))
+    c.bind(name, of.type)
+    key = (id(tree), id(place))
     if key not in c.made:
-        c.made[key] = replaced(tree, luck.tree, name)
+        c.made[key] = replaced(tree, place, name)
     try:
         done = _one_way(c.made[key], c)
     except Drawn as again:
@@ -202,8 +207,8 @@ def _after_luck(luck: Drawn, tree: Syntax, c: Context) -> Body:
         way_out = "one for each: for each …: …; the same for all: choose … at random, as …, on a line before"
         raise c.fail("RW213", "it is not clear whether luck picks one for each of them", luck.tree, way_out)
     if not name.startswith("that "):
-        c.cloud(noun, luck.of.type)
-    return (t.Choose(None, luck.of, name, None, span=c.span(luck.tree)), done)
+        c.cloud(noun, of.type)
+    return (t.Choose(None, of, name, None, span=c.span(luck.tree)), done)
 
 
 DRAWN = ("drawn", "found", "taken")
@@ -214,8 +219,8 @@ def _in_statement(tree: Syntax) -> Iterator[Syntax]:
     """The parts of a statement, without those of other statements and conditions that stand in it."""
     for child in children(tree):
         if child.data not in INSIDE and child.data not in _STATEMENTS:
+            yield child
             for way in ways_of(child):
-                yield way
                 yield from _in_statement(way)
 
 

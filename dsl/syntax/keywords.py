@@ -337,7 +337,10 @@ QUANTITIES: tuple[Word, ...] = (
         "the number of cards in the market",
     ),
     _word(
-        "TOTAL TOTAL_B", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
+        "TOTAL TOTAL_B",
+        "total",
+        "The sum of a property over a set.",
+        "the total strength of monsters in the dungeon",
     ),
     _word(
         "HIGHEST HIGHEST_E HIGHEST_B",
@@ -346,7 +349,10 @@ QUANTITIES: tuple[Word, ...] = (
         "the highest score of players",
     ),
     _word(
-        "LOWEST LOWEST_E LOWEST_B", "lowest", "The least value of a property in a set.", "the lowest score of players"
+        "LOWEST LOWEST_E LOWEST_B",
+        "lowest",
+        "The least value of a property in a set.",
+        "the lowest score of players",
     ),
     _word("TOP TOP_W", "top", "The uppermost piece of a pile.", "the top card of the deck"),
     _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),

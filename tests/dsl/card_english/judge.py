@@ -20,6 +20,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.rewritings import BREAK
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 
 from ..tiny import load
@@ -52,13 +53,15 @@ def verdict(text: str) -> dict[str, Any]:
         return {"read": read}
     error = errors[0]
     readings = [
-        note.message.removeprefix(READING) for note in error.notes if note.message.startswith(READING)
+        note.message.removeprefix(READING).replace(BREAK, "\n")
+        for note in error.notes
+        if note.message.startswith(READING)
     ]
     if readings:
         return {"open": readings}
     help_ = error.help or ""
     if help_.startswith(WRITE):
-        return {"rewritten": help_.removeprefix(WRITE).split(", or: ")}
+        return {"rewritten": help_.removeprefix(WRITE).replace(BREAK, "\n").split(", or: ")}
     return {"explained": f"{error.code}: {error.message}; {help_}"}
 
 
