@@ -32,6 +32,7 @@ from .secrecy import half_secret, secrecy
 from .sides import sides
 from .simultaneous import simultaneous
 from .slots import given_names, slots
+from .taken_otherwise import beyond_the_end, mistakable, no_number
 from .translations import translations
 from .unplaced import unplaced
 from .unsaid_doers import unsaid_doers
@@ -72,6 +73,9 @@ CHECKS: tuple[Check, ...] = (
     recursion,
     sides,
     numbers,
+    no_number,
+    mistakable,
+    beyond_the_end,
     unplaced,
     any_of,
     pick_order,

@@ -2,9 +2,9 @@
 
 Nothing here is part of the language: a wording is only tried on a text that is refused, and only offered if what it
 makes is accepted. `WORDS` replace words wherever they stand; the `STATEMENTS` of `statement_wordings` replace a whole
-stretch between two joints (`;`, a colon, a comma, `and`, `then`). In a pattern, `<n>` stands for a number, `<word>` for
-a word, `<prop>` and `<one>` for one or two words, and any other name for any words of a statement; a name and a digit
-is another of its kind.
+stretch between two joints (`;`, a colon, a comma, `and`, `then`). In a pattern, `<n>` stands for a number, `<word>`
+for a word, `<prop>` and `<one>` for one or two words, and any other name for any words of a statement; a name and a
+digit is another of its kind.
 """
 
 from __future__ import annotations

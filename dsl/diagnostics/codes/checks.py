@@ -38,7 +38,7 @@ CHECKS: dict[str, CodeInfo] = {
         "The types and ranges of the compared values already decide the result: strength 1..9 is never above 9, "
         "and a value that is never none need not be compared with none. Most often the number, the sign or the "
         "name is not the intended one. The number of all pieces of the game is reported too, where players have "
-        "numbers for these kinds.",
+        "numbers for these kinds. So is a choice of a number from a greater one to a smaller one: there is none.",
     ),
     "RW311": CodeInfo(
         "nobody acts here",
@@ -197,5 +197,18 @@ CHECKS: dict[str, CodeInfo] = {
         "'the leader becomes the target and the target becomes the leader' is two steps: after the first, the leader "
         "is the target already, so the second changes nothing. To exchange them, say 'swap the leader and the "
         "target'.",
+    ),
+    "RW338": CodeInfo(
+        "words that could be taken for something else",
+        "'that card' means the card that was mentioned last. In a loop inside a loop of cards, or after another card "
+        "is chosen in it, a reader could take it for the card of the outer loop. And who goes on, in 'the leader "
+        "rests and gains 1 gold', is whoever is the leader by then: if resting can change that, a reader could mean "
+        "the same player twice. Give what is meant a name.",
+    ),
+    "RW339": CodeInfo(
+        "what is never done",
+        "When somebody wins, the match ends immediately, and 'the turn ends' and 'the phase ends' skip what follows. "
+        "So what stands after them on the same level is never reached. If several win, one sentence says it of all: "
+        "'the leader and the target win'.",
     ),
 }
