@@ -113,20 +113,29 @@ def _rewritten(value: str, read: Read) -> list[Rewritten]:
 
 
 def _as_a_whole(value: str, read: Read, most: int) -> list[Rewritten]:
+    """What is accepted and needs the fewest rewritings. Where a wording has several ways to say it, each of them is
+    rewritten on, so that none is left out."""
     tried = {value}
-    frontier = list(dict.fromkeys([value, _plainly(value)]))
-    found = _accepted(frontier[1:], read)
+    plain = _plainly(value)
+    frontier = [[one] for one in dict.fromkeys([value, plain])]
+    found = _accepted([plain], read) if plain != value else []
     for _ in range(DEEPEST):
-        following: list[str] = []
-        for group in (group for one in frontier for group in _candidates(one)):
+        following: list[list[str]] = []
+        for siblings in frontier:
             if found or len(tried) > most:
                 return found
-            fresh = [one for one in dict.fromkeys(group) if one not in tried]
-            tried.update(fresh)
-            found = _accepted(fresh, read)
-            following += fresh
+            for one in siblings:
+                ways: list[Rewritten] = []
+                for group in _candidates(one):
+                    fresh = [other for other in dict.fromkeys(group) if other not in tried]
+                    tried.update(fresh)
+                    ways = _accepted(fresh, read)
+                    following.append(fresh)
+                    if ways or len(tried) > most:
+                        break
+                found += [way for way in ways if all(way.meaning != other.meaning for other in found)]
         frontier = following
-    return found
+    return found[:MOST_SHOWN]
 
 
 class _PartByPart:

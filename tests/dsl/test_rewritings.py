@@ -133,3 +133,33 @@ def test_cells_that_are_not_empty_could_be_none_or_not_all() -> None:
     _, findings = audit.meaning("if squares next to the spot are not empty: nothing", "effect")
     assert [one.code for one in findings] == ["RW213"]
     assert audit.meaning("if squares next to the spot are empty: nothing", "effect")[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "you may pay 1 gold; if you do, set doom to 3",
+            "the player may: pay 1 gold; doom becomes 3",
+        ),
+        (
+            "exile a card in the market, then set doom to the cost of it",
+            "choose a card in the market; put that card into exile, then doom becomes the cost of that card",
+        ),
+        (
+            "each other player who has no gold loses 1 score",
+            "for each player who has no gold but the player: that player's score goes down by 1, or: "
+            "for each player who has no gold but the player: that player pays 1 score",
+        ),
+        (
+            "gain 1 gold and set doom to 3 twice",
+            "repeat 2 times: gain 1 gold and doom becomes 3, or: gain 1 gold; repeat 2 times: doom becomes 3",
+        ),
+        (
+            "the player chooses one: red: gain 1 gold",
+            "the player chooses one: ⏎   red: the player gains 1 gold",
+        ),
+    ],
+)
+def test_several_statements_are_rewritten_one_by_one(text: str, said: str) -> None:
+    assert _help(text) == f"write: {said}"
