@@ -34,6 +34,7 @@ def mistakable(game: Game, doc: GameDoc, report: Report) -> None:
                 _named_again(node, report)
         for body in _bodies(text.tree):
             _looked_up_again(body, survey, report)
+            _chosen_again(body, report)
 
 
 def _named_again(loop: t.ForEach, report: Report) -> None:
@@ -56,6 +57,25 @@ def _named_again(loop: t.ForEach, report: Report) -> None:
             help="give one of them a name: for each …, as the first: …; choose …, as the pick",
         )
         return
+
+
+def _chosen_again(body: Body, report: Report) -> None:
+    """Reports words for what was chosen last, if nothing was said of the one that was chosen before it."""
+    chosen = [
+        (at, one) for at, one in enumerate(body) if isinstance(one, t.Choose) and one.name.startswith("that ")
+    ]
+    for (at, first), (then, second) in pairwise(chosen):
+        between = (*body[at + 1 : then], second.of, second.player)
+        if first.name != second.name or next(_called(first.name, between), None) is not None:
+            continue
+        used = next(_called(first.name, body[then + 1 :]), None)
+        if used is not None and _is_said(used, first.name):
+            report.warn(
+                "RW338",
+                f"'{first.name}' is the one that was chosen last, and nothing is said of the one before it",
+                used.span,
+                help="give both a name: choose …, as the first; choose …, as the second",
+            )
 
 
 def _called(name: str, body: object) -> Iterator[t.Variable]:

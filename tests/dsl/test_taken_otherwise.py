@@ -50,6 +50,14 @@ def found(text: str) -> list[tuple[str, str]]:
             "choose a card in exile; put that card into the deck; choose a card in the market; kill that card",
             [],
         ),
+        (
+            "choose a number from 1 to 3; choose a number from 1 to 3; gain that number gold",
+            [("RW338", "that number")],
+        ),
+        (
+            "choose a card in exile; choose a card in the market with cost = that card's cost; kill that card",
+            [],
+        ),
         ("the leader retires and gains 1 gold", [("RW338", "gains 1 gold")]),
         ("the leader retires, then rests", [("RW338", "rests")]),
         ("the leader retires; the leader gains 1 gold", []),
