@@ -546,6 +546,62 @@ STATEMENTS: tuple[Wording, ...] = (
     _statement("<who> loses(?: the game| the match)?", "players but <who> win"),
     _statement("<who> wins the (?:game|match)", "<who> wins"),
     _statement("the game ends", "the match ends"),
+    # What somebody or something is, has or does, or something else.
+    *(
+        _statement(
+            f"put <what> {before1} <place1> or {before2} <place2>",
+            f"put <what> {before1} <place1> / put <what> {before2} <place2>",
+        )
+        for before1, before2 in (
+            *(("on top of", "under"), ("under", "on top of"), ("on top of", "into"), ("into", "on top of")),
+            *(("into", "under"), ("under", "into")),
+        )
+    ),
+    _statement(
+        "put each (?P<one>\\w+)(?P<so>[^;:\n]*?) into <place1> or (?:into )?<place2>",
+        "put each <one><so> into <place1> / put each <one><so> into <place2>",
+        "for each <one><so>: put that <one> into <place1> / put that <one> into <place2>",
+    ),
+    _statement(
+        "<who> puts <what> into <place1> or (?:into )?<place2>",
+        "<who> chooses one:\\n  one place: put <what> into <place1>\\n  the other: put <what> into <place2>",
+    ),
+    _statement("(?P<verb>gain|pay) (?:twice|double) <what> <word>", "<verb> (twice <what>) <word>"),
+    _statement("(?P<a>[^;:\n]+?) and (?P<b>[^;:\n]+?) each (?P<does>[^;:\n]+)", "<a> and <b> <does>"),
+    _statement(
+        "(?:either )?(?P<a>[^;:\n]+?) or (?P<b>[^;:\n]+?) "
+        "(?P<verb>gains|pays|draws|discards|loses|rests|wins)(?P<rest>[^;:\n]*)",
+        "<a> <verb><rest> / <b> <verb><rest>",
+    ),
+    _statement(
+        "(?P<of>[^;:\n]+?['’]s) (?P<a>\\w+) and (?P<b>\\w+) becomes? <v>",
+        "<of> <a> becomes <v> and <of> <b> becomes <v>",
+    ),
+    _statement("(?P<a>[^;:\n]+?) and (?P<b>[^;:\n]+?) becomes? <v>", "<a> becomes <v> and <b> becomes <v>"),
+    _statement(
+        "swap (?P<a>[^;:\n]+?)['’]s (?P<place>\\w+) (?:and|with) (?P<b>[^;:\n]+?)['’]s (?P=place)",
+        "let held ones be cards in <a>'s <place>; put cards in <b>'s <place> into <a>'s <place>; "
+        "put held ones into <b>'s <place>",
+    ),
+    _statement(
+        "put <what> into <place>,? (?:and|then) shuffle it", "put <what> into <place>; shuffle <place>"
+    ),
+    _statement(
+        "(?:the player looks|look) at (?P<what>the (?:top|bottom)[^;:\n]+?)[;,]? (?:and )?(?:the "
+        "player |you )?may discard it",
+        "the player looks at <what>, as the found; the player may put the found into the discard pile",
+    ),
+    _statement(
+        "an? (?P<one>\\w+) with (?P<so>[^;:\n]+?) "
+        "(?P<verb>gains|pays|draws|discards|rests|becomes)(?P<rest>[^;:\n]*)",
+        "choose a <one> with <so>, as the pick; the pick <verb><rest>",
+    ),
+    _statement(
+        "draw (?:cards )?until the player has (?P<n>\\d+)(?: cards)?(?: in (?:the player's )?hand)?",
+        "repeat while the number of cards in the player's hand < <n>, at most <n> times: draw a card",
+    ),
+    _statement("(?P<verb>gain|pay) <a> or (?P<n>\\d+ [^;:\n]+)", "<verb> <a> / <verb> <n>"),
+    _statement("(?!if |for |repeat |choose |put )<a>,? or <b>", "<a> / <b>"),
 )
 
 READINGS: tuple[Wording, ...] = (

@@ -252,4 +252,39 @@ WORDS: tuple[Wording, ...] = (
         "(<what> divided by 2 rounded down)",
         "(<what> divided by 2 rounded up)",
     ),
+    words("if no (?P<one>\\w+) (?:is|are) <word>", "if there is no <one> who is <word>"),
+    words("if any (?P<one>\\w+) (?:is|are) <word>", "if there is a <one> who is <word>"),
+    *(
+        words(f"there (?:is|are) {said} <n> (?P<what>[^;:\n,]+)(?=[:,])", f"the number of <what> {sign} <n>")
+        for said, sign in (
+            *(("at least", ">="), ("at most", "<="), ("more than", ">"), ("exactly", "=")),
+            *(("(?:fewer|less) than", "<"), ("not more than", "<=")),
+        )
+    ),
+    *(
+        words(
+            f"there (?:is|are) {said} (?P<a>\\w+) than (?P<b>\\w+) in (?P<place>[^;:\n,]+)",
+            f"the number of <a> in <place> {sign} the number of <b> in <place>",
+        )
+        for said, sign in (("more", ">"), ("(?:fewer|less)", "<"))
+    ),
+    words(
+        "if (?P<place>[^;:\n,]+?) (?:has|contains|holds) (?P<n>\\d+) (?P<what>\\w+)(?=[:,])",
+        "if the number of <what> in <place> = <n>",
+        "if the number of <what> in <place> >= <n>",
+    ),
+    words(
+        "if (?P<what>[^;:\n,]+?) is between (?P<a>\\d+) and (?P<b>\\d+)",
+        "if <what> >= <a> and <what> <= <b>",
+        "if <what> > <a> and <what> < <b>",
+    ),
+    words("is (?P<a>\\w+), (?P<b>\\w+),? or (?P<c>\\w+)", "is <a> or <b> or <c>"),
+    words("is even", "is a multiple of 2"),
+    words("if (?P<what>[^;:\n,]+?) is odd", "if not (<what> is a multiple of 2)"),
+    words("who (?:does|do) not have (?P<n>\\d+) <word>", "with <word> < <n>", "with <word> != <n>"),
+    words("who (?:has|have) <word>(?=[,;:]|$)", "with <word> >= 1"),
+    words(
+        "(?P<sign>[<>=!]=?) (?P<what>(?:the )?(?:highest|lowest|total) [^;:\n,()]+)(?=[,;:]|$)",
+        "<sign> (<what>)",
+    ),
 )
