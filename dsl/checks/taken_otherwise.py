@@ -60,7 +60,7 @@ def _named_again(loop: t.ForEach, report: Report) -> None:
 
 
 def _chosen_again(body: Body, report: Report) -> None:
-    """Reports words for what was chosen last, if nothing was said of the one that was chosen before it."""
+    """Reports words for what was chosen last, if the text never uses the one that was chosen before it."""
     chosen = [
         (at, one) for at, one in enumerate(body) if isinstance(one, t.Choose) and one.name.startswith("that ")
     ]
@@ -72,7 +72,7 @@ def _chosen_again(body: Body, report: Report) -> None:
         if used is not None and _is_said(used, first.name):
             report.warn(
                 "RW338",
-                f"'{first.name}' is the one that was chosen last, and nothing is said of the one before it",
+                f"'{first.name}' is the one that was chosen last, and the one before it is never used",
                 used.span,
                 help="give both a name: choose …, as the first; choose …, as the second",
             )
@@ -88,7 +88,7 @@ def _is_said(one: t.Expr, name: str) -> bool:
 
 
 def _looked_up_again(body: Body, survey: Survey, report: Report) -> None:
-    """Reports a statement that goes on with the subject of the one before, which can have made it another one."""
+    """Reports a statement that continues with the subject of the one before, which can have made it another one."""
     for before, after in pairwise(body):
         shared = next((one for one in walk(after) if _is_shared(one, before, after)), None)
         if shared is None:
