@@ -142,7 +142,6 @@ QUESTIONS = {
     "dsl.resolve.conditions._denial": "what is joined or denied already: all else is a single thing to deny",
     "dsl.resolve.picks.drawn": "what says where pieces lie: all else does not",
     "dsl.resolve.statements._choose": "what is one by its words, which a choice only gives a name",
-    "dsl.resolve.joined._has_name": "what stays the same wherever it lies: all else is found by where it lies",
     "dsl.resolve.subjects._bound_again": "what binds a name",
     "dsl.resolve.subjects._lasts": "what stays the same whatever is done: all else is looked up anew",
     "dsl.resolve.subjects._of_verb": "what a player picks or may leave: of all else it is sure that it happens",

@@ -297,6 +297,8 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         whole = t.Select("of design", value.design, (), span=value.span, type=Type("pieces", value.type.of))
         if not comparable(of.type, member(whole.type)):
             raise c.fail("RW211", f"{of.type} is never {member(whole.type)}", tree)
+        if any(words(f"is {value.design}") in form for form in c.symbols.shapes):
+            raise c.fail("RW208", f"'is {value.design}' is a phrase of the game", tree, "say it as it does")
         return t.IsKind(of, whole, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
     if _is_listed(value, complement) and of.type.kind in SET_OF.values():

@@ -509,6 +509,7 @@ def noun_of(of: Type, c: Context) -> str:
 
 FILTERS: dict[str, FilterResolver] = {
     "with_": _with,
+    "who_has": _with,
     "in_": _in_filter,
     "in_all": _in_one_of,
     "in_any": _in_one_of,
@@ -532,4 +533,5 @@ FILTERS: dict[str, FilterResolver] = {
     "with_lowest": _extreme,
     "who_extreme": _extreme,
     "but_end": _but_end,
+    "but_first": _but_end,
 }

@@ -43,6 +43,17 @@ NEWER = frozenset(
         *("who_kind", "who_no_kind", "in_all", "in_any", "one_of_designs_and", "one_of_types_and"),
         *("one_of_designs_or", "one_of_types_or", "one_of_those", "half", "twice", "swap"),
         *("highest_among", "lowest_among", "total_among"),
+        *(
+            "random_one",
+            "random_some",
+            "put_either",
+            "denial",
+            "half_amount",
+            "but_end",
+            "but_first",
+            "who_has",
+        ),
+        *("who_extreme", "who_extreme_early", "attr_none", "attr_than_who"),
     }
 )
 """The rules of the grammar for wordings that came after the first edition."""

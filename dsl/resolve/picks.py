@@ -107,7 +107,7 @@ def _any_counted(tree: Syntax, c: Context) -> t.Expr:
 
 def drawn(tree: Syntax, c: Context) -> t.Quantity:
     """`a random card in the market`, `2 random cards`: of what luck picks, and how many."""
-    if tree.data not in RANDOM or _says_random(tree, c):
+    if tree.data not in RANDOM:
         raise c.fail("RW213", "luck picks nothing here", tree)
     of = selection(tree, c)
     where = any(isinstance(one, t.InPlace | t.AmongSet | t.Where) for one in of.filters)
@@ -119,13 +119,6 @@ def drawn(tree: Syntax, c: Context) -> t.Quantity:
         return _one_of(of)
     amount = numeric(children(tree)[0], c)
     return t.Quantity("exactly", amount, of, span=c.span(tree), type=of.type)
-
-
-def _says_random(tree: Syntax, c: Context) -> bool:
-    """Whether a phrase of the game has these words itself: `{loser: player} drops a random card`."""
-    said = words(str(c.text)[tree.start_pos : tree.end_pos])[:3]
-    runs = [run for form in c.symbols.shapes for run in form if run is not None and "random" in run]
-    return any(said == run[at : at + len(said)] for run in runs for at in range(len(run)))
 
 
 def _drawn(tree: Syntax, c: Context) -> t.Expr:

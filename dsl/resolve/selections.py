@@ -163,13 +163,12 @@ def _filtered(
 def _check_end_left_out(rel: Syntax, after: list[Syntax], of: Type, c: Context) -> None:
     """Fails for `but the first card with cost > 2 in the market`: a reader does not know which of the filters say who
     is the first."""
-    end = find(rel, "first", "last") if rel.data in ("but", "but_end") else None
-    said = str(c.text)[rel.start_pos :].split("(")[0] if end is not None else ""
-    if end is None or len(said) <= len("but the "):  # in brackets
+    end = find(rel, "first", "last") if rel.data in ("but_first", "but_end") else None
+    if end is None:
         return
     after = [one for one in after if is_filter(one, c)]
     following = len(after) + (rel.data == "but_end")
-    if following > 1 or (len(children(rel)) > 1 and after):
+    if following > 1:
         message = "it is not clear which of these filters say who is left out"
         raise c.fail("RW213", message, rel, f"put who is left out into brackets: but ({wording(end, c)} …)")
     if of.kind == "pieces" and find(end, "in_", "among") is None:

@@ -153,30 +153,13 @@ def test_a_place_that_one_of_two_moves_says_is_asked_for_the_other() -> None:
     assert all(not read(way)[1].diagnostics for way in ways)
 
 
-def test_a_phrase_of_the_game_goes_on_to_mean_what_it_says() -> None:
-    phrases = """phrases:
-  "{fellow: player} has the highest gold": {holds: the fellow is the leader}
-  "swap {friend: player} and {mate: player}": {do: nothing}
-  "rain falls": {do: "if the leader has the highest gold: swap the leader and the target"}
-flow:
-"""
-    source = (FOLDER / "game.yaml").read_text(encoding="utf-8").replace("flow:\n", phrases, 1)
-    told = loaded(source).symbols
-    report = Report()
-    text = Text("if the leader has the highest gold: swap the leader and the target")
-    tree = resolve_text(text, "effect", RESOLVERS["effect"], Context(told, text), report)
-    assert not report.diagnostics
-    assert show(tree, told) == text.value
-
-
 def test_a_phrase_of_the_game_that_says_random_goes_on_to_mean_what_it_says() -> None:
     phrases = """phrases:
   "{loser: player} drops {lost: card}": {do: put lost into exile}
   "{loser: player} drops a random card": {do: "choose a card in the loser's hand at random; put that card into exile"}
   "rain falls": {do: the leader drops a random card}
-flow:
 """
-    source = (FOLDER / "game.yaml").read_text(encoding="utf-8").replace("flow:\n", phrases, 1)
+    source = (FOLDER / "game.yaml").read_text(encoding="utf-8").replace("phrases:\n", phrases, 1)
     told = loaded(source).symbols
     report = Report()
     text = Text("the leader drops a random card")
