@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def some(usual: int, whole: int) -> int:
     return whole if _whole else usual
 
 
-def sample(cases: Sequence[T], most: int, name: Callable[[T], str] = str) -> list[T]:
+def sample(cases: Sequence[T], most: int, name: Callable[[Any], str] = str) -> list[T]:
     """At most this many of the cases, in their order. The number of the sample and the name of a case, which must be
     the same in every process, decide whether it is in it; so a new case changes a sample by at most one."""
     if _whole or len(cases) <= most:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ..amount import sample
 from ..interpreter.small_games import shipped_game
 from .conftest import Run
 
@@ -134,7 +135,10 @@ def test_what_is_not_there(rulewright: Run, race: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["do-podzemi", "hrad", "hrdina-v-kostce", "priseri", "vladci-podzemi"])
+BIG = ["do-podzemi", "hrad", "hrdina-v-kostce", "priseri", "vladci-podzemi"]
+
+
+@pytest.mark.parametrize("name", sample(BIG, 2))
 def test_every_decision_of_a_big_game_is_shown(rulewright: Run, name: str) -> None:
     ours = [rule for rule in shipped_game(name).rules.values() if rule.kind in ("decision", "public")]
     out = rulewright("rules", name, "--decisions").out

@@ -150,7 +150,7 @@ def place(draft: Draft, attempt: Attempt, before: str) -> Place:
     return Place(before, attempt.start, attempt.resolver, context, draft.symbols, draft.doc)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", amount.sample(GAMES, 25))
 def test_what_really_follows_is_offered(name: str) -> None:
     """Among as many items as editors get, before anything of it is typed."""
     ranks = ((case, rank(offered(name, case), case)) for case in cases(name, 5))
