@@ -47,6 +47,7 @@ from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import PythonEngine
 
+from ..amount import sample
 from .assembler import Assembler, block, const, framed, load, op, plain, r
 from .reference import Reference, TooLongError
 from .test_python_engine import used_cells
@@ -234,7 +235,7 @@ class Maker:
         return kind(register, members, inside, turn)
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", sample(range(300), 120))
 def test_a_random_program(seed: int) -> None:
     program = Maker(seed).program()
     assert check_program(program) == []

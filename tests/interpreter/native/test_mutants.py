@@ -29,5 +29,5 @@ def test_a_mutant_is_caught(name: str) -> None:
 
 def test_without_a_mutant_the_tests_pass() -> None:
     """Those of the mutants, for otherwise they would catch nothing."""
-    tests = {repr(MUTANTS[name].test): MUTANTS[name].test for name in TRIED}
+    tests = {repr(MUTANTS[name].test): MUTANTS[name].test for name in sample(TRIED, 4)}
     assert {name: how for name, test in tests.items() if (how := verdict(None, test))} == {}
