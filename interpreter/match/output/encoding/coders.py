@@ -42,7 +42,7 @@ class NumberCoder(Coder):
         return ((0, value / self.scale),) if value else ()
 
 
-class OneCoder(Coder):
+class OneHotCoder(Coder):
     """One of several named values; all 0 for none."""
 
     def __init__(self, named: Mapping[int, str]) -> None:
@@ -56,7 +56,7 @@ class OneCoder(Coder):
         return self._codes[value] if value != NONE else ()
 
 
-class SetCoder(Coder):
+class MultiHotCoder(Coder):
     """A set of several named values."""
 
     def __init__(self, named: Mapping[int, str]) -> None:
@@ -75,7 +75,7 @@ class SetCoder(Coder):
         return code
 
 
-class FlagsCoder(SetCoder):
+class CellFlagsCoder(MultiHotCoder):
     """A state of cells that holds or not: of those of one board."""
 
     def __init__(self, named: Mapping[int, str]) -> None:
@@ -89,7 +89,7 @@ class FlagsCoder(SetCoder):
         return super().code(value & self._cells, faces)
 
 
-class SpotCoder(Coder):
+class PlaceCoder(Coder):
     """A place or a cell. For a board with many cells: whether it is on the board, its column and its row."""
 
     def __init__(self, places: Iterable[int], index: PlaceIndex) -> None:
@@ -125,7 +125,7 @@ class SpotCoder(Coder):
         return self._codes[value] if value != NONE else ()
 
 
-class PieceCoder(OneCoder):
+class FaceCoder(OneHotCoder):
     """A piece, by what the reader sees: its design, or its back."""
 
     def __init__(self, faces: Iterable[int], names: Sequence[str]) -> None:
@@ -135,7 +135,7 @@ class PieceCoder(OneCoder):
         return self._codes[faces[value]] if value != NONE else ()
 
 
-class PiecesCoder(Coder):
+class FaceCountsCoder(Coder):
     """A set of pieces: the number of pieces with each design, and with each back."""
 
     def __init__(self, faces: Iterable[int], names: Sequence[str], copies: Sequence[int]) -> None:
@@ -155,7 +155,7 @@ class PiecesCoder(Coder):
         return tuple(sorted((self._at[face], count / self._copies[face]) for face, count in counts.items()))
 
 
-class OnCellsCoder(Coder):
+class CellCountsCoder(Coder):
     """The number of pieces of a set on each cell of the boards among these places."""
 
     def __init__(self, places: Iterable[int], index: PlaceIndex) -> None:
@@ -187,25 +187,25 @@ class Coders:
         if kind == "number":
             return NumberCoder(type_.least, type_.most)
         if kind == "numbers":
-            return SetCoder({one: str(one) for one in range(max(type_.most, 0) + 1)})
+            return MultiHotCoder({one: str(one) for one in range(max(type_.most, 0) + 1)})
         if kind in ("word", "words"):
             words = {one: name for one, name in enumerate(tables.words) if name in type_.of or not type_.of}
-            return OneCoder(words) if kind == "word" else SetCoder(words)
+            return OneHotCoder(words) if kind == "word" else MultiHotCoder(words)
         if kind in ("player", "players"):
             seats = {one: f"player {one + 1}" for one in range(self.players)}
-            return OneCoder(seats) if kind == "player" else SetCoder(seats)
+            return OneHotCoder(seats) if kind == "player" else MultiHotCoder(seats)
         if kind in ("kind", "kinds", "list"):
             designs = self.designs(type_.of)
-            return OneCoder(designs) if kind == "kind" else SetCoder(designs)
+            return OneHotCoder(designs) if kind == "kind" else MultiHotCoder(designs)
         if kind in ("place", "places", "cell", "cells"):
             places = self.places(type_)
             if kind in ("place", "cell"):
-                return SpotCoder(places, self.index)
-            return SetCoder({one: self.index.names[one] for one in places})
+                return PlaceCoder(places, self.index)
+            return MultiHotCoder({one: self.index.names[one] for one in places})
         if kind == "piece":
-            return PieceCoder(self.faces.of_types(type_.of), self.faces.names)
+            return FaceCoder(self.faces.of_types(type_.of), self.faces.names)
         if kind == "pieces":
-            return PiecesCoder(self.faces.of_types(type_.of), self.faces.names, self.faces.copies)
+            return FaceCountsCoder(self.faces.of_types(type_.of), self.faces.names, self.faces.copies)
         return Coder()
 
     def designs(self, types: Iterable[str]) -> dict[int, str]:

@@ -73,7 +73,7 @@ class Contents:
 
     def write(self, seen: Seen, out: Vector) -> None:
         rows, counts = self.rows, dict[int, int]()
-        for face, place in zip(seen.faces, seen.lies, strict=True):
+        for face, place in zip(seen.faces, seen.places, strict=True):
             row = rows[place]
             if row is not None:
                 index = row[face]

@@ -127,11 +127,11 @@ class PieceStates:
         lie alike the one with less."""
         alike: dict[int, list[Alike]] = {}
         positions: dict[int, dict[int, int]] = {}
-        m, faces, lies = seen.m, seen.faces, seen.lies
+        m, faces, places = seen.m, seen.faces, seen.places
         first_back, rooms, showing = self._plan.faces.first_back, self.rooms, self._showing
-        held, places = self._contents.rows, self._plan.layout.places
+        held, infos = self._contents.rows, self._plan.layout.places
         for piece, row in self.rows.items():
-            place = lies[piece]
+            place = places[piece]
             if held[place] is None:
                 continue
             face = faces[piece]
@@ -146,7 +146,7 @@ class PieceStates:
             if face >= first_back:
                 row = self._row_outside(piece, place, face)
             at = 0
-            if places[place].ordered:
+            if infos[place].ordered:
                 if place not in positions:
                     positions[place] = self._positions(m, place)
                 at = positions[place][piece]

@@ -52,11 +52,11 @@ class Plan:
 class Seen:
     """What a reader sees of a position: the memory, and of each piece the face and the place."""
 
-    __slots__ = ("eyes", "faces", "lies", "m")
+    __slots__ = ("faces", "m", "places", "viewer")
 
-    def __init__(self, plan: Plan, eyes: Viewer) -> None:
+    def __init__(self, plan: Plan, viewer: Viewer) -> None:
         layout = plan.layout
-        self.eyes = eyes
-        self.m: Memory = eyes.m
-        self.faces: Sequence[int] = plan.faces.seen(eyes.known)
-        self.lies: Sequence[int] = eyes.m[layout.at : layout.at + layout.pieces]
+        self.viewer = viewer
+        self.m: Memory = viewer.m
+        self.faces: Sequence[int] = plan.faces.seen(viewer.known)
+        self.places: Sequence[int] = viewer.m[layout.at : layout.at + layout.pieces]

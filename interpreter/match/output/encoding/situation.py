@@ -8,7 +8,7 @@ import attrs
 
 from ....ir import NONE
 from ....memory.words import members
-from .coders import Coder, OnCellsCoder, SpotCoder
+from .coders import CellCountsCoder, Coder, PlaceCoder
 from .fields import Field, Vector, write
 from .plan import Plan, Seen
 
@@ -58,23 +58,23 @@ class Situation:
             index = plan.fields.add(coder.fields(label))
             held = plan.index.holding(type_.of or plan.faces.types)
             if type_.kind == "piece":
-                spot, where = SpotCoder(held, plan.index), f"{label}, where it lies"
+                spot, where = PlaceCoder(held, plan.index), f"{label}, where it lies"
             elif type_.kind == "pieces":
-                spot, where = OnCellsCoder(held, plan.index), label
+                spot, where = CellCountsCoder(held, plan.index), label
             named = _Named(label, type_.kind, coder, index, spot, plan.fields.add(spot.fields(where)))
             self._named.update(dict.fromkeys(registers, named))
 
     def write(self, seen: Seen, scores: Sequence[int], out: Vector) -> None:
         """`scores` are those at the end of the match; empty before."""
-        eyes = seen.eyes
-        if eyes.player is not None:
-            out[self._reader + eyes.player] = 1
-        for one in eyes.pending:
+        viewer = seen.viewer
+        if viewer.player is not None:
+            out[self._reader + viewer.player] = 1
+        for one in viewer.pending:
             if one.player != NONE:
                 out[self._deciding + one.player] = 1
-        if eyes.position.is_over:
+        if viewer.position.is_over:
             out[self._over] = 1
-            for player in eyes.position.winners:
+            for player in viewer.position.winners:
                 out[self._winners + player] = 1
         for index, score in zip(self._scores, scores, strict=False):
             write(out, index, self._score.code(score, seen.faces))
@@ -82,15 +82,15 @@ class Situation:
 
     def _write_underway(self, seen: Seen, out: Vector) -> None:
         """Of a text that runs several times, the innermost time. The reader's own decision comes first."""
-        eyes, rules = seen.eyes, self._plan.rules
-        mine = [one for one in eyes.pending if one.player == eyes.player] or eyes.pending
+        viewer, rules = seen.viewer, self._plan.rules
+        mine = [one for one in viewer.pending if one.player == viewer.player] or viewer.pending
         if not mine:
             return
         at = mine[0]
-        if at.player == eyes.player or not rules.site(at.site).secret:
+        if at.player == viewer.player or not rules.site(at.site).secret:
             out[self._open + rules.facts.alike[at.site]] = 1
         found: dict[str, tuple[_Named, int]] = {}
-        for frame in eyes.frames(at):
+        for frame in viewer.frames(at):
             for named, value in frame:
                 known = self._named[id(named)]
                 found[known.label] = known, value
@@ -104,11 +104,11 @@ class Situation:
         places = [value] if named.kind in ("piece", "cell") else members(value)
         if named.kind in ("piece", "pieces"):
             first_back = self._plan.faces.first_back
-            places = [seen.lies[piece] for piece in places if seen.faces[piece] < first_back]
+            places = [seen.places[piece] for piece in places if seen.faces[piece] < first_back]
         if named.kind == "piece" and places:
             write(out, named.where, named.spot.code(places[0], seen.faces))
         on_cells = [place for place in places if place in self.named_cells]
-        if isinstance(named.spot, OnCellsCoder):
+        if isinstance(named.spot, CellCountsCoder):
             write(out, named.where, named.spot.counts(on_cells))
         for cell in on_cells:
             out[self.named_cells[cell]] = 1

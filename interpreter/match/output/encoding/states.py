@@ -10,7 +10,7 @@ from rulewright.dsl.tree.types import SETS
 from ....ir import WORD_BITS
 from ....lower.numbering import Board, Slot
 from ....memory.words import Memory, load_set
-from .coders import Coder, Coders, FlagsCoder, NumberCoder
+from .coders import CellFlagsCoder, Coder, Coders, NumberCoder
 from .fields import Fields, Numbers, Vector, write
 from .plan import Plan, Seen
 
@@ -106,7 +106,7 @@ class States:
         names = {cell: self._plan.index.names[cell] for cell in board.cells()}
         if not slot.bits:
             return {cell: self._state(slot, cell, f"{name} of {of}", None) for cell, of in names.items()}
-        coder = FlagsCoder(names)
+        coder = CellFlagsCoder(names)
         first = self._plan.fields.add(coder.fields(name))
         words = slot.words if slot.type.kind in SETS else 0
         self._static.append(_Static(StateCode(slot.address, words, -1, coder), first, None))
@@ -129,7 +129,7 @@ class States:
 
     def write(self, seen: Seen, out: Vector) -> None:
         m, faces = seen.m, seen.faces
-        for state, index in self._shown[seen.eyes.player]:
+        for state, index in self._shown[seen.viewer.player]:
             for at, number in state.code(m, faces):
                 out[index + at] = number
         for rows, rooms in self._abilities:
