@@ -1,5 +1,6 @@
 """Writes what is generated: `docs/errors.md`, parts of `docs/language.md` and `docs/protocol.md`, the schema
-`docs/protocol.schema.json`, the schemas of YAML files in `workbench/schemas`, and `dsl/syntax/grammar.tables`.
+`docs/protocol.schema.json`, the types of messages in `workbench/web/page/src/protocol.ts`, the schemas of YAML files
+in `workbench/schemas`, and `dsl/syntax/grammar.tables`.
 
     python docs/generate.py               writes all
     python docs/generate.py --examples    first puts what is said now into every example
@@ -48,9 +49,12 @@ from rulewright.dsl.schema import classes
 from rulewright.dsl.schema.json_schema import json_schema, yaml_key
 from rulewright.dsl.syntax import keywords
 from rulewright.dsl.syntax.lark_tables import packed_tables
+from rulewright.interpreter.match.output.objects import classes as objects
 from rulewright.workbench.protocol import messages
-from rulewright.workbench.wire.refusals import Error
+from rulewright.workbench.web import messages as page_messages
+from rulewright.workbench.wire.refusals import Problem
 from rulewright.workbench.wire.shapes import classes_in, expected
+from rulewright.workbench.wire.typescript import interfaces, type_of
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
@@ -60,6 +64,7 @@ EDITIONS_PAGE = ROOT / "docs" / "editions.md"
 KEYS = ROOT / "docs" / "keys.yaml"
 PROTOCOL = ROOT / "docs" / "protocol.md"
 PROTOCOL_SCHEMA = ROOT / "docs" / "protocol.schema.json"
+PAGE_TYPES = ROOT / "workbench" / "web" / "page" / "src" / "protocol.ts"
 YAML_SCHEMAS = ROOT / "workbench" / "schemas"
 TABLES = ROOT / "dsl" / "syntax" / "grammar.tables"
 SMALL = "small.yaml"
@@ -377,7 +382,7 @@ def _parts(cls: type) -> str:
 def _messages() -> str:
     """Every key of every message, once."""
     classes = [cls for one in messages.METHODS.values() for cls in (one.params, one.result)]
-    every = dict.fromkeys(inner for cls in [*classes, Error] for inner in classes_in(cls))
+    every = dict.fromkeys(inner for cls in [*classes, Problem] for inner in classes_in(cls))
     blocks = []
     for cls in every:
         hints = get_type_hints(cls)
@@ -393,6 +398,34 @@ def _messages() -> str:
 def schema_text() -> str:
     """The JSON Schema of the protocol."""
     return json.dumps(messages.protocol_schema(), ensure_ascii=False, indent=1) + "\n"
+
+
+def page_types() -> str:
+    """The types of what the page of the table and its server say to each other, in TypeScript."""
+    aliases = {"Value": objects.Value}
+    sent = [*page_messages.OVER_HTTP, *page_messages.MESSAGES]
+    every = [*sent, *dict.fromkeys(page_messages.REQUESTS.values())]
+    asked = [
+        f'({{ type: "{name}" }} & Omit<{cls.__name__}, "id">)' for name, cls in page_messages.REQUESTS.items()
+    ]
+    unions = {
+        "FromServer": [cls.__name__ for cls in page_messages.MESSAGES],
+        "ToServer": asked,
+    }
+    return "\n".join(
+        [
+            "// Written by docs/generate.py from workbench/web/messages.py: do not change it here.",
+            "",
+            "/** A text in each language that has one. */",
+            "export type Labels = Record<string, string>;",
+            "/** The value of a state or of a printed property. */",
+            f"export type Value = {type_of(objects.Value, {})};",
+            "",
+            interfaces(every, aliases, page_messages.MAY_BE_MISSING),
+            *(f"export type {name} =\n  | " + "\n  | ".join(of) + ";" for name, of in unions.items()),
+            "",
+        ]
+    )
 
 
 def yaml_schemas() -> dict[Path, str]:
@@ -435,6 +468,7 @@ if __name__ == "__main__":
     EDITIONS_PAGE.write_text(filled(EDITIONS_PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL.write_text(filled(PROTOCOL.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL_SCHEMA.write_text(schema_text(), encoding="utf-8")
+    PAGE_TYPES.write_text(page_types(), encoding="utf-8")
     for path, text in yaml_schemas().items():
         path.write_text(text, encoding="utf-8")
     TABLES.write_text(packed_tables(), encoding="utf-8")

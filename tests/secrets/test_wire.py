@@ -23,8 +23,10 @@ from rulewright.interpreter.memory.words import Memory
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.seats.turns import Turns
 from rulewright.workbench.web import feed, limits, lobby, replay, resume, session, table, workers
+from rulewright.workbench.web import messages as m
 from rulewright.workbench.web.rules import Rules, RulesLibrary
 from rulewright.workbench.web.store import MatchRow
+from rulewright.workbench.wire.shapes import data_of
 
 from ..amount import sample, some
 from ..battery.games import Shipped, loaded
@@ -513,7 +515,7 @@ def each_choice_changes_the_turn(patch: Patch) -> None:
 
 def everybody_learns_that_something_was_taken_back(patch: Patch) -> None:
     def renewed(self: table.Table, cut: Any, had_question: bool) -> table.Messages:
-        return {reader: [self.joined(reader, "renewed", 0)] for reader in list(self._readers)}
+        return {reader: [data_of(m.Renewed(**self._whole(reader, 0)))] for reader in list(self._readers)}
 
     patch.setattr(table.Table, "_renewed", renewed)
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ..dsl.test_errors_page import generate
+
 WEB = Path(__file__).parents[2] / "workbench" / "web"
 PAGE, STATIC = WEB / "page", WEB / "static"
 NODE = shutil.which("node")
@@ -47,6 +49,12 @@ def test_types() -> None:
 def test_its_own_tests() -> None:
     done = node("--test", "test/")
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_types_of_messages_are_those_of_the_server() -> None:
+    assert generate.PAGE_TYPES.read_text(encoding="utf-8") == generate.page_types(), (
+        "run 'python docs/generate.py'"
+    )
 
 
 def test_no_address_and_no_style_in_the_html() -> None:

@@ -355,7 +355,7 @@ LINES: list[tuple[str | bytes, str]] = [
     ('{"id":1,"type":"seat","seat":-1,"plays":"person"}', "RW721"),
     ('{"id":1,"type":"link","seat":-1}', "RW721"),
     ('{"id":1,"type":"replay","from":"0"}', "RW721"),
-    ('{"id":1,"type":"replay","from_":0,"from":0}', ""),
+    ('{"id":1,"type":"replay","from_":0,"from":0}', "RW721"),
     ('{"id":1,"type":"replay","from":-5}', ""),
     ('{"id":1,"type":"replay","from":9223372036854775807}', ""),
     ('{"id":1,"type":"why","option":"' + "x" * 15000 + '"}', ""),

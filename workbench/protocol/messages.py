@@ -12,8 +12,8 @@ import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.interpreter.match.output.objects import classes as o
 
-from ..wire.parts import GameData, GameParams, MatchParams, State, Value
-from ..wire.refusals import Error
+from ..wire.parts import GameData, GameParams, GameResult, MatchParams, State, Value
+from ..wire.refusals import Problem
 from ..wire.schema import schema
 from ..wire.shapes import classes_in, field
 
@@ -48,14 +48,6 @@ class DecisionData:
     prompts: dict[str, str] = field("the question, by language")
     options: tuple[OptionData, ...] = field("all legal options")
     site: o.Site = field("the place of the decision in the rules")
-
-
-@attrs.frozen
-class SetUpOption:
-    """An option of a game's set-up."""
-
-    name: str = field("its name, for `new`")
-    type: str = field("its possible values, in the words of the rules")
 
 
 @attrs.frozen
@@ -220,18 +212,6 @@ class GamesResult:
 
 
 @attrs.frozen
-class GameResult:
-    """The possible set-ups of a game."""
-
-    name: str = field("its name")
-    variants: tuple[str, ...] = field("its requested variants")
-    hash: str = field("the content hash of the rules, for which saves and option numbers are valid")
-    least: int = field("the fewest players")
-    most: int = field("the most players")
-    options: tuple[SetUpOption, ...] = field("the options of the set-up")
-
-
-@attrs.frozen
 class CatalogueResult:
     """The parts of a game."""
 
@@ -375,7 +355,7 @@ def protocol_schema() -> dict[str, Any]:
     `#/$defs/refusal`."""
     definitions: dict[str, Any] = {}
     incoming = {cls for method in METHODS.values() for cls in classes_in(method.params)}
-    outgoing = {cls for method in METHODS.values() for cls in classes_in(method.result)} | {Error}
+    outgoing = {cls for method in METHODS.values() for cls in classes_in(method.result)} | {Problem}
     for cls in sorted(incoming | outgoing, key=lambda one: one.__name__):
         definitions[cls.__name__] = schema(cls, strict=cls in incoming)
     identity = {"type": ["string", "integer", "null"]}
@@ -395,7 +375,7 @@ def protocol_schema() -> dict[str, Any]:
             "additionalProperties": False,
         }
         definitions[f"reply {method.name}"] = _reply(identity, "result", method.result)
-    definitions["refusal"] = _reply(identity, "error", Error)
+    definitions["refusal"] = _reply(identity, "error", Problem)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Rulewright protocol {PROTOCOL}: requests",

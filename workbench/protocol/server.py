@@ -27,7 +27,7 @@ from ..seats.latest import keep
 from ..seats.library import GameLibrary
 from ..seats.seating import players_given, seed_or_luck
 from ..seats.state import state_of
-from ..wire.parts import GameData, GameParams, MatchParams, State
+from ..wire.parts import GameData, GameParams, GameResult, MatchParams, SetUpOption, State
 from ..wire.reading import LONGEST, parsed
 from ..wire.refusals import RefusalError, error_of
 from ..wire.shapes import read, write
@@ -114,12 +114,12 @@ class Server:
     def _games(self, params: p.Nothing) -> p.GamesResult:
         return p.GamesResult(games=tuple(read(GameData, one, "game") for one in self._library.titles()))
 
-    def _game(self, params: GameParams) -> p.GameResult:
+    def _game(self, params: GameParams) -> GameResult:
         game = self._library.game(params.game, params.variants)
         options = [
-            p.SetUpOption(name=name, type=str(option.type)) for name, option in game.symbols.options.items()
+            SetUpOption(name=name, type=str(option.type)) for name, option in game.symbols.options.items()
         ]
-        return p.GameResult(
+        return GameResult(
             name=params.game,
             variants=params.variants,
             hash=game.content_hash,

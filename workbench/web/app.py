@@ -25,13 +25,13 @@ from starlette.websockets import WebSocket
 from ..seats.library import GameLibrary
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
-from ..wire.shapes import read
+from ..wire.shapes import read, write
 from . import limits
+from . import messages as m
 from .connection import Connection
-from .errors import error_data
+from .errors import problem_of
 from .guard import Guard, Names
 from .lobby import Lobby
-from .messages import Close, NewMatch
 from .rules import RulesLibrary
 from .store import Store
 from .threads import LOADING, in_thread
@@ -64,7 +64,7 @@ class Settings:
     engine: str = "auto"
 
 
-def application(settings: Settings, store: Store, first: NewMatch | None = None) -> Starlette:
+def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
     """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
     `state.started`; when it ends, it closes the store."""
     site = Site(RulesLibrary(GameLibrary(settings.games)), settings.games)
@@ -124,7 +124,7 @@ class Site:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
     def answering(
-        self, work: Callable[[Request], Awaitable[Mapping[str, Any]]]
+        self, work: Callable[[Request], Awaitable[Any]]
     ) -> Callable[[Request], Awaitable[Response]]:
         """A route that answers with JSON, errors too."""
 
@@ -134,7 +134,7 @@ class Site:
                 found = await work(request)
             except Exception as error:
                 return _refused(error)
-            return JSONResponse(found, headers={"cache-control": "no-store"})
+            return JSONResponse(write(found), headers={"cache-control": "no-store"})
 
         return answer
 
@@ -143,9 +143,9 @@ class Site:
     async def games(self, request: Request) -> Mapping[str, Any]:
         titles = await _in_thread(self.library.games.titles)
         own = self.own
-        return {"games": [{**one, "own": one["name"] in own} for one in titles]}
+        return {"games": [read(m.GameData, {**one, "own": one["name"] in own}, "game") for one in titles]}
 
-    async def game(self, request: Request) -> Mapping[str, Any]:
+    async def game(self, request: Request) -> m.GameResult:
         if not self._looks.take(_address(request)):
             raise RefusalError("RW732", "too many games were looked at from here", "wait a moment")
         name = request.path_params["name"]
@@ -153,32 +153,33 @@ class Site:
         rules = await _in_thread(lambda: self.library.current(name, variants))
         game = rules.game
         known = await _in_thread(lambda: self.library.catalogue(rules))
-        options = [
-            {
-                "name": one,
-                "type": str(option.type),
-                "labels": {language: option.names.say(language) for language in game.languages},
-                "values": [
-                    {"value": value, "labels": _called(known, str(value))}
+        options = tuple(
+            m.SetUpOption(
+                name=one,
+                type=str(option.type),
+                labels={language: option.names.say(language) for language in game.languages},
+                values=tuple(
+                    m.OptionValue(value=value, labels=_called(known, str(value)))
                     for value in option_values(game, one)
-                ],
-            }
+                    if value is not None
+                ),
+            )
             for one, option in game.symbols.options.items()
-        ]
-        return {
-            "name": name,
-            "variants": list(variants),
-            "hash": game.content_hash,
-            "rules": rules.key,
-            "title": dict(game.title),
-            "least": game.players[0],
-            "most": game.players[1],
-            "languages": list(game.languages),
-            "options": options,
-        }
+        )
+        return m.GameResult(
+            name=name,
+            variants=variants,
+            hash=game.content_hash,
+            rules=rules.key,
+            title=dict(game.title),
+            least=game.players[0],
+            most=game.players[1],
+            languages=tuple(game.languages),
+            options=options,
+        )
 
     async def bots(self, request: Request) -> Mapping[str, Any]:
-        return {"bots": [{"name": one} for one in BOTS_OFFERED if one.partition(":")[0] in BOTS]}
+        return {"bots": [m.BotData(name=one) for one in BOTS_OFFERED if one.partition(":")[0] in BOTS]}
 
     async def rules(self, request: Request) -> Response:
         """The catalogue and the boards of a match's rules, which never change."""
@@ -192,14 +193,13 @@ class Site:
 
     # ------------------------------------------------------------------------- matches
 
-    async def start(self, request: Request) -> Mapping[str, Any]:
+    async def start(self, request: Request) -> m.Created:
         if not self._starts.take(_address(request)):
             raise RefusalError("RW732", "too many matches were started from here", "wait a while")
-        started = await self.lobby.start(read(NewMatch, await _body(request), "match"))
-        return {"match": started.match, "tokens": list(started.tokens), "host": started.host}
+        return await self.lobby.start(read(m.NewMatch, await _body(request), "match"))
 
     async def close(self, request: Request) -> Mapping[str, Any]:
-        wanted = read(Close, await _body(request), "close")
+        wanted = read(m.Close, await _body(request), "close")
         await self.lobby.close(wanted.match, wanted.token)
         return {}
 
@@ -249,7 +249,7 @@ async def _body(request: Request) -> dict[str, Any]:
 
 
 def _refused(error: Exception) -> Response:
-    wrong = error_data(error)
+    problem = problem_of(error)
     status = {"RW723": 404, "RW724": 403, "RW725": 503, "RW729": 500, "RW732": 429, "RW735": 503}
-    found = {"error": wrong}
-    return JSONResponse(found, status.get(wrong["code"], 400), headers={"cache-control": "no-store"})
+    found = {"error": write(problem)}
+    return JSONResponse(found, status.get(problem.code, 400), headers={"cache-control": "no-store"})

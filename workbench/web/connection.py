@@ -15,14 +15,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..seats.seating import checked_plays
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
-from ..wire.shapes import read
+from ..wire.shapes import data_of, read
 from . import limits, messages
-from .errors import error_data
+from .errors import problem_of
 from .lobby import Lobby
+from .messages import Refused, Reply
 from .rules import encoded
 from .session import Session
-
-Answer = dict[str, Any]
 
 LOG = logging.getLogger("rulewright.web")
 
@@ -44,7 +43,7 @@ class Connection:
         self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
         self._refused = 0
         self._replayed: int | None = None  # the choices of the match that is being replayed
-        self._does: dict[str, Callable[[Session, Any], Awaitable[Answer]]] = {
+        self._does: dict[str, Callable[[Session, Any], Awaitable[Reply]]] = {
             name: getattr(self, f"_{name}") for name in messages.REQUESTS
         }
 
@@ -146,12 +145,12 @@ class Connection:
             self.language = wanted.language[:20]
             self._sitting = await self._lobby.join(self, wanted.match[:100], wanted.token, wanted.next)
         except Exception as error:
-            self.send(encoded({"type": "refused", "id": None, "error": error_data(error)}))
+            self.send(encoded(_refused(None, error)))
             return False
         return True
 
-    async def _answer(self, line: str) -> Answer:
-        identity: object = None
+    async def _answer(self, line: str) -> dict[str, Any]:
+        identity: int | None = None
         try:
             data = parsed(line, limits.LONGEST_MESSAGE)
             identity = data.get("id") if type(data.get("id")) is int else None
@@ -162,13 +161,11 @@ class Connection:
                 raise RefusalError(
                     "RW722", "there is no such message", f"messages: {', '.join(messages.REQUESTS)}", "type"
                 )
-            if kind == "replay" and "from" in data:
-                data["from_"] = data.pop("from")  # a keyword in Python
             assert self._sitting is not None
             found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
         except Exception as error:
-            return {"type": "refused", "id": identity, "error": error_data(error, self.language)}
-        return {"type": "reply", "id": identity, **found}
+            return _refused(identity, error, self.language)
+        return data_of(found)
 
     # ------------------------------------------------------------------------ requests
 
@@ -183,27 +180,27 @@ class Connection:
         if not self.is_host and seat != self.reader:
             raise RefusalError("RW724", "only the host can do this for another seat")
 
-    async def _choose(self, session: Session, wanted: messages.Choose) -> Answer:
+    async def _choose(self, session: Session, wanted: messages.Choose) -> Reply:
         seat = self._own()
         await session.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
-        return {}
+        return Reply(id=wanted.id)
 
-    async def _undo(self, session: Session, wanted: messages.Undo) -> Answer:
+    async def _undo(self, session: Session, wanted: messages.Request) -> Reply:
         seat = self._own()
         await session.do(lambda table: table.undo(seat))
-        return {}
+        return Reply(id=wanted.id)
 
-    async def _withdraw(self, session: Session, wanted: messages.Withdraw) -> Answer:
+    async def _withdraw(self, session: Session, wanted: messages.Request) -> Reply:
         seat = self._own()
         await session.do(lambda table: table.withdraw(seat))
-        return {}
+        return Reply(id=wanted.id)
 
-    async def _consent(self, session: Session, wanted: messages.Consent) -> Answer:
+    async def _consent(self, session: Session, wanted: messages.Consent) -> Reply:
         seat = self._own()
         await session.do(lambda table: table.consent(seat, wanted.agree))
-        return {}
+        return Reply(id=wanted.id)
 
-    async def _why(self, session: Session, wanted: messages.Why) -> Answer:
+    async def _why(self, session: Session, wanted: messages.Why) -> Reply:
         seat = self._own()
         about = wanted.object or wanted.option
         if about is None:
@@ -212,23 +209,29 @@ class Connection:
         language = wanted.language or self.language
         if language not in known:
             raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="why.language")
-        return {"reason": await session.ask(lambda table: table.why_not(seat, about, language))}
+        reason = await session.ask(lambda table: table.match.why_not(about, seat, language))
+        return Reply(id=wanted.id, reason=reason)
 
-    async def _seat(self, session: Session, wanted: messages.HandOver) -> Answer:
+    async def _seat(self, session: Session, wanted: messages.HandOver) -> Reply:
         self._in_charge(wanted.seat)
         await session.hand_over(wanted.seat, checked_plays(wanted.plays))
-        return {}
+        return Reply(id=wanted.id)
 
-    async def _link(self, session: Session, wanted: messages.Link) -> Answer:
+    async def _link(self, session: Session, wanted: messages.OfSeat) -> Reply:
         self._in_charge(wanted.seat)
-        return {"token": await session.new_link(wanted.seat, self)}
+        return Reply(id=wanted.id, token=await session.new_link(wanted.seat, self))
 
-    async def _replay(self, session: Session, wanted: messages.Replay) -> Answer:
+    async def _replay(self, session: Session, wanted: messages.Replay) -> Reply:
         first = max(wanted.from_, 0)
         choices = None if first == 0 else self._replayed
         self._replayed, page, more = await session.replay(self.reader, first, choices)
-        return {"frames": [json.loads(one) for one in page], "more": more, "from": first}
+        frames = tuple(json.loads(one) for one in page)
+        return Reply(id=wanted.id, frames=frames, more=more, from_=first)
 
-    async def _language(self, session: Session, wanted: messages.Speak) -> Answer:
+    async def _language(self, session: Session, wanted: messages.Speak) -> Reply:
         self.language = wanted.language[:20]
-        return {}
+        return Reply(id=wanted.id)
+
+
+def _refused(identity: int | None, error: Exception, language: str = BASE) -> dict[str, Any]:
+    return data_of(Refused(id=identity, error=problem_of(error, language)))

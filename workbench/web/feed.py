@@ -6,11 +6,12 @@ from typing import Any
 
 import attrs
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.output.objects.classes import Changes, Objects
+from rulewright.interpreter.match.output.objects.classes import Changes, Event, Objects
 from rulewright.interpreter.match.output.objects.difference import difference
 
 from ..seats.state import state_of
-from ..wire.shapes import write
+from ..wire.parts import State
+from ..wire.shapes import MISSING
 
 
 @attrs.frozen
@@ -18,14 +19,14 @@ class Told:
     """What a reader knows after a message."""
 
     objects: Objects
-    state: dict[str, Any]
+    state: State
     next: int
 
 
-def told(match: Match, reader: int | None, bots: frozenset[int]) -> tuple[Told, list[dict[str, Any]]]:
+def told(match: Match, reader: int | None, bots: frozenset[int]) -> tuple[Told, list[Event]]:
     """All that a reader may know now, and all events."""
     events = match.events(reader)
-    return Told(match.objects(reader), state_for(match, reader, bots), len(events)), write(events)
+    return Told(match.objects(reader), state_for(match, reader, bots), len(events)), events
 
 
 def news(match: Match, reader: int | None, bots: frozenset[int], before: Told) -> tuple[Told, dict[str, Any]]:
@@ -41,24 +42,20 @@ def news(match: Match, reader: int | None, bots: frozenset[int], before: Told) -
     return now, {
         "state": now.state,
         "changes": _without_what_stays(changes, before.objects),
-        "events": write(events),
+        "events": events,
         "next": now.next,
     }
 
 
-def _without_what_stays(changes: Changes, before: Objects) -> dict[str, Any]:
-    """Changes as data, without a decision that stays the same: it is the largest part of them."""
+def _without_what_stays(changes: Changes, before: Objects) -> Changes:
+    """Changes without a decision that stays the same: it is the largest part of them."""
     same = changes.decision is not None and changes.decision == before.decision
-    data: dict[str, Any] = write(attrs.evolve(changes, decision=None) if same else changes)
-    if same:
-        del data["decision"]
-    return data
+    return attrs.evolve(changes, decision=MISSING) if same else changes
 
 
-def state_for(match: Match, reader: int | None, bots: frozenset[int]) -> dict[str, Any]:
-    """The state of the match as data, as a reader may know it."""
-    data: dict[str, Any] = write(state_of(match, () if reader is None else (reader,), bots))
-    return data
+def state_for(match: Match, reader: int | None, bots: frozenset[int]) -> State:
+    """The state of the match, as a reader may know it."""
+    return state_of(match, () if reader is None else (reader,), bots)
 
 
 __all__ = ["Told", "news", "state_for", "told"]

@@ -9,13 +9,12 @@ import logging
 import secrets
 import time
 
-import attrs
 from rulewright.interpreter.match.setup.options import Player
 
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
 from ..wire.refusals import RefusalError
 from . import limits
-from .messages import NewMatch, NewPlayer
+from .messages import Created, NewMatch, NewPlayer
 from .resume import beginning, resume, rules_of
 from .rules import Rules, RulesLibrary
 from .session import AwayError, Page, Session
@@ -28,15 +27,6 @@ LOG = logging.getLogger("rulewright.web")
 PAUSE = 60.0
 """Seconds between two looks for what can be put away or removed."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those that look alike
-
-
-@attrs.frozen
-class Started:
-    """A match that was started, with its links: the token of each person's seat, and the host's."""
-
-    match: str
-    tokens: tuple[str | None, ...]
-    host: str
 
 
 class Lobby:
@@ -61,11 +51,11 @@ class Lobby:
 
     # ------------------------------------------------------------------------ beginning
 
-    async def start(self, wanted: NewMatch) -> Started:
+    async def start(self, wanted: NewMatch) -> Created:
         """Starts a match. Raises `RefusalError`, `SetupError` and `RefusalError`."""
         return await in_thread(functools.partial(self._start, wanted), LOADING)
 
-    def _start(self, wanted: NewMatch) -> Started:
+    def _start(self, wanted: NewMatch) -> Created:
         if self._reader.count() >= limits.MATCHES:
             raise RefusalError("RW725", f"there are {limits.MATCHES} matches already", "close some first")
         rules = self.library.current(wanted.game, wanted.variants)
@@ -92,7 +82,7 @@ class Lobby:
         )
         match = beginning(row, rules)
         self._store.create(stored_rules(rules), row, match.journal)
-        return Started(row.id, tokens, host)
+        return Created(match=row.id, tokens=tokens, host=host)
 
     # -------------------------------------------------------------------------- finding
 
@@ -218,4 +208,4 @@ def _player(one: str | NewPlayer) -> Player:
     return Player(one.name, one.gender) if isinstance(one, NewPlayer) else Player(one)
 
 
-__all__ = ["Lobby", "Started"]
+__all__ = ["Lobby"]

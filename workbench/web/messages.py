@@ -1,15 +1,22 @@
-"""What a page may send, as classes: each message is read into one of these, or refused.
+"""What a page and its server say to each other, as classes. A message is read into one of these, or refused.
 
-The shapes of what is sent back are those of the protocol (`workbench/protocol/messages.py`).
+`page/src/protocol.ts` is written from here by `docs/generate.py`.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 from rulewright.dsl.languages import BASE
+from rulewright.interpreter.match.output.objects import classes as o
 
-from ..wire.parts import Value
-from ..wire.shapes import field
+from ..wire import parts
+from ..wire.parts import GameParams, State, Value
+from ..wire.refusals import Problem
+from ..wire.shapes import MISSING, field
+
+# ------------------------------------------------------------------- what a page may send
 
 
 @attrs.frozen
@@ -23,87 +30,72 @@ class Join:
 
 
 @attrs.frozen
-class Choose:
+class Request:
+    """A request without anything else."""
+
+    id: int = field("the number of the request, which its reply has, too")
+
+
+@attrs.frozen
+class Choose(Request):
     """A choice."""
 
-    id: int = field("the number of the request")
     option: str = field("the id of an option")
     turn: int = field("the `turn` of the last message that the page has")
 
 
 @attrs.frozen
-class Undo:
-    """Takes back the last own choice."""
-
-    id: int = field("the number of the request")
-
-
-@attrs.frozen
-class Withdraw:
-    """Does not want to take it back any more."""
-
-    id: int = field("the number of the request")
-
-
-@attrs.frozen
-class Consent:
+class Consent(Request):
     """Whether others may take back a choice."""
 
-    id: int = field("the number of the request")
     agree: bool = field("whether this seat agrees")
 
 
 @attrs.frozen
-class Why:
+class Why(Request):
     """Why something cannot be chosen."""
 
-    id: int = field("the number of the request")
     option: str | None = field("the id or name of an option", None)
     object: str | None = field("the id of an object", None)
     language: str | None = field("the language of the reason", None)
 
 
 @attrs.frozen
-class HandOver:
+class OfSeat(Request):
+    """A request about a seat."""
+
+    seat: int = field("the seat")
+
+
+@attrs.frozen
+class HandOver(OfSeat):
     """Lets a person or a bot play a seat."""
 
-    id: int = field("the number of the request")
-    seat: int = field("the seat")
     plays: str = field("'person', or the name of a bot")
 
 
 @attrs.frozen
-class Link:
-    """Asks for a new link for a seat."""
-
-    id: int = field("the number of the request")
-    seat: int = field("the seat")
-
-
-@attrs.frozen
-class Replay:
+class Replay(Request):
     """Asks for steps of the match from its beginning."""
 
-    id: int = field("the number of the request")
     from_: int = field("the number of the first step", 0)
 
 
 @attrs.frozen
-class Speak:
+class Speak(Request):
     """Another language of reasons."""
 
-    id: int = field("the number of the request")
     language: str = field("the language")
 
 
 REQUESTS: dict[str, type] = {
     "choose": Choose,
-    "undo": Undo,
-    "withdraw": Withdraw,
+    "undo": Request,
+    "withdraw": Request,
     "consent": Consent,
     "why": Why,
     "seat": HandOver,
-    "link": Link,
+    "link": OfSeat,
     "replay": Replay,
     "language": Speak,
 }
@@ -121,11 +113,9 @@ class NewPlayer:
 
 
 @attrs.frozen
-class NewMatch:
+class NewMatch(GameParams):
     """A match to start."""
 
-    game: str = field("the name of a game")
-    variants: tuple[str, ...] = field("its variants", ())
     players: tuple[str | NewPlayer, ...] = field("the players by seat")
     plays: tuple[str, ...] = field("for each seat 'person', or the name of a bot")
     options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
@@ -138,3 +128,219 @@ class Close:
 
     match: str = field("the match")
     token: str = field("the host's token")
+
+
+# --------------------------------------------------------------------- answers over HTTP
+
+
+@attrs.frozen
+class GameData(parts.GameData):
+    """A game that can be played here."""
+
+    own: bool = field("whether the server was started with it: it is the game of whoever runs the server")
+
+
+@attrs.frozen
+class OptionValue:
+    """A value of an option of a game's set-up."""
+
+    value: int | str = field("the value")
+    labels: dict[str, str] = field("what players call it, by language; empty for a number")
+
+
+@attrs.frozen
+class SetUpOption(parts.SetUpOption):
+    """An option of a game's set-up."""
+
+    labels: dict[str, str] = field("what players call it, by language")
+    values: tuple[OptionValue, ...] = field("its possible values")
+
+
+@attrs.frozen
+class GameResult(parts.GameResult):
+    """The possible set-ups of a game."""
+
+    rules: str = field("the key of the rules, for their catalogue and boards")
+    title: dict[str, str] = field("its title, by language")
+    languages: tuple[str, ...] = field("the languages of its texts")
+    options: tuple[SetUpOption, ...] = field("the options of the set-up")
+
+
+@attrs.frozen
+class BotData:
+    """A bot that a page offers."""
+
+    name: str = field("its name")
+
+
+@attrs.frozen
+class RulesData:
+    """The rules of a match, which never change."""
+
+    catalogue: o.Catalogue = field("designs, places, properties, words and rules")
+    boards: dict[str, o.Board] = field("the boards by id")
+
+
+@attrs.frozen
+class Created:
+    """A match that was started, with its links."""
+
+    match: str = field("the match")
+    tokens: tuple[str | None, ...] = field("the token of each person's seat; null for bots")
+    host: str = field("the host's token")
+
+
+# ------------------------------------------------------- what a page learns of its match
+
+
+@attrs.frozen
+class Seat:
+    """A seat, as everybody sees it."""
+
+    seat: int = field("the seat")
+    name: str = field("the player's name")
+    plays: str = field("'person', or the name of a bot")
+    here: int = field("how many pages are open at this seat")
+    host: bool = field("whether the host sits there")
+
+
+@attrs.frozen
+class Undo:
+    """The question whether a choice may be taken back."""
+
+    by: int = field("the seat that asks")
+    text: dict[str, str] = field("the line of the log about the choice, by language")
+    waiting: tuple[int, ...] = field("the seats that have not answered")
+
+
+@attrs.frozen
+class Known:
+    """What a reader knows in any case."""
+
+    state: State = field("the state of the match")
+    turn: int | None = field("the number of the seat's decision, for `choose`; null for an onlooker")
+    next: int = field("how many events there are")
+    undo: Undo | None = field("the question whether a choice may be taken back; null if nobody asks")
+    can_undo: bool = field("whether the seat has made a choice")
+
+
+@attrs.frozen
+class Whole(Known):
+    """All that a reader knows."""
+
+    objects: o.Objects = field("everything that the reader sees")
+    events: tuple[o.Event, ...] = field("the events from `first` on")
+    first: int = field("the number of the first of these events")
+
+
+@attrs.frozen
+class Renewed(Whole):
+    """All of a match again: something was taken back."""
+
+    type: Literal["renewed"] = field("the message", "renewed")
+
+
+@attrs.frozen
+class Joined(Whole):
+    """All of a match, for a page that has joined it."""
+
+    match: str = field("the match")
+    game: str = field("the name of its game")
+    rules: str = field("the key of its rules")
+    title: dict[str, str] = field("the game's title, by language")
+    languages: tuple[str, ...] = field("the languages of its texts")
+    seat: int | None = field("the seat of the page; null for an onlooker")
+    host: bool = field("whether the page is the host's")
+    seats: tuple[Seat, ...] = field("the seats")
+    type: Literal["joined"] = field("the message", "joined")
+
+
+@attrs.frozen
+class Changed(Known):
+    """What has changed."""
+
+    changes: o.Changes = field("what has changed; without `decision` if that stays the same")
+    events: tuple[o.Event, ...] = field("what has happened")
+    type: Literal["changed"] = field("the message", "changed")
+
+
+@attrs.frozen
+class Seats:
+    """Who sits where now."""
+
+    seats: tuple[Seat, ...] = field("the seats")
+    type: Literal["seats"] = field("the message", "seats")
+
+
+@attrs.frozen
+class Question:
+    """What is new about the question whether a choice may be taken back."""
+
+    undo: Undo | None = field("the question; null if nobody asks any more")
+    type: Literal["undo"] = field("the message", "undo")
+
+
+@attrs.frozen
+class Notice:
+    """What everybody is told."""
+
+    code: str = field("a code: of a fault of the rules (RW…), or 'link'")
+    text: dict[str, str] = field("the text, by language")
+    type: Literal["notice"] = field("the message", "notice")
+
+
+@attrs.frozen
+class Moved:
+    """The link of this seat was replaced by another one."""
+
+    seat: int = field("the seat")
+    type: Literal["moved"] = field("the message", "moved")
+
+
+@attrs.frozen
+class Frame:
+    """A step of a replay."""
+
+    objects: o.Objects = field("everything, in the first step", MISSING)
+    changes: o.Changes = field("what has changed, in every other step", MISSING)
+    next: int = field("how many events there were by then")
+
+
+@attrs.frozen
+class Reply:
+    """The answer to a request; each kind of request has some of the other keys."""
+
+    id: int = field("the number of the request")
+    reason: str | None = field("why something cannot be chosen; null if it can", MISSING)
+    token: str = field("the token of a new link", MISSING)
+    frames: tuple[Frame, ...] = field("some steps of a replay", MISSING)
+    more: bool = field("whether there are more steps", MISSING)
+    from_: int = field("the number of the first of these steps", MISSING)
+    type: Literal["reply"] = field("the message", "reply")
+
+
+@attrs.frozen
+class Refused:
+    """A message that was refused; nothing has changed."""
+
+    id: int | None = field("the number of the request; null if it had none")
+    error: Problem = field("why")
+    type: Literal["refused"] = field("the message", "refused")
+
+
+MESSAGES: tuple[type, ...] = (
+    Joined,
+    Renewed,
+    Changed,
+    Seats,
+    Question,
+    Notice,
+    Moved,
+    Reply,
+    Refused,
+)
+"""The classes of what a page receives over its connection."""
+OVER_HTTP: tuple[type, ...] = (GameData, GameResult, BotData, RulesData, Created, NewMatch)
+"""The classes of what goes over HTTP."""
+MAY_BE_MISSING = frozenset({"Changes.decision", "NewMatch.seed", "Why.option", "Why.object", "Why.language"})
+"""The fields that need not be there, besides those of answers."""

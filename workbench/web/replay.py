@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..seats.seated import common
+from ..wire.shapes import write
 from .feed import news, told
+from .messages import Frame
 from .resume import beginning, follow
 from .rules import Rules, encoded
 from .store import MatchRow
@@ -20,10 +21,9 @@ def frames(row: MatchRow, rules: Rules, entries: Sequence[JournalEntry], reader:
     match = beginning(row, rules)
     match.back_to(common(match.journal, entries))
     now, _ = told(match, reader, frozenset())
-    yield encoded({"objects": now.objects.as_json(), "next": now.next})
+    yield encoded(write(Frame(objects=now.objects, next=now.next)))
     while len(match.journal) < len(entries):
         follow(match, entries[: len(match.journal) + 1])
         now, message = news(match, reader, frozenset(), now)
         if message:
-            frame: dict[str, Any] = {"changes": message["changes"], "next": message["next"]}
-            yield encoded(frame)
+            yield encoded(write(Frame(changes=message["changes"], next=message["next"])))

@@ -28,6 +28,7 @@ from ..seats.latest import keep
 from ..seats.library import GameLibrary
 from ..wire.refusals import RefusalError
 from ..wire.shapes import write
+from .messages import RulesData
 
 KEPT = 100
 """The rules that are kept in memory besides those that a table holds: one visitor can ask for many combinations of
@@ -103,7 +104,7 @@ class RulesLibrary:
         """What the page needs to know of the rules, as JSON: the catalogue and the boards."""
         with self._lock:
             if rules.key not in self._pages:
-                data = {"catalogue": write(self.catalogue(rules)), "boards": write(boards(rules.game))}
+                data = write(RulesData(catalogue=self.catalogue(rules), boards=boards(rules.game)))
                 keep(self._pages, rules.key, encoded(data).encode("utf-8"), KEPT)
             return self._pages[rules.key]
 

@@ -16,8 +16,7 @@ from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 
 from . import limits
 from .app import Settings, application
-from .lobby import Started
-from .messages import NewMatch
+from .messages import Created, NewMatch
 from .store import Store
 
 SWITCH = 0.0005
@@ -64,7 +63,7 @@ def addresses_for_others(listening: socket.socket) -> list[str]:
 def serve(
     settings: Settings,
     listening: socket.socket,
-    ready: Callable[[Started | None], None] = lambda _: None,
+    ready: Callable[[Created | None], None] = lambda _: None,
     first: NewMatch | None = None,
 ) -> bool:
     """Serves until the process is interrupted; returns whether it could start. It calls `ready` when it answers, with

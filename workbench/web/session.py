@@ -16,6 +16,8 @@ from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
+from ..wire.shapes import write
+from . import messages as m
 from .rules import encoded
 from .table import Messages, Table
 from .threads import in_thread
@@ -99,22 +101,13 @@ class Session:
             if not page.is_open:
                 return
             reader, is_host = self.table.reader_of(token)
-            message = await in_thread(lambda: self.table.joined(reader, "joined", since))
+            readers = [*(one.reader for one in self.pages), reader]
+            message = await in_thread(lambda: encoded(self.table.joined(reader, since, readers, is_host)))
             if not page.is_open:  # it went away meanwhile, and nobody would remove it
                 return
             page.reader, page.is_host = reader, is_host
             self.pages.append(page)
-            message |= {
-                "match": self.table.id,
-                "game": self.table.rules.name,
-                "rules": self.table.rules.key,
-                "title": dict(self.table.rules.game.title),
-                "languages": list(self.table.match.names.languages),
-                "seat": page.reader,
-                "host": page.is_host,
-                "seats": self._described(),
-            }
-            page.send(encoded(message))
+            page.send(message)
             self.used = time.monotonic()
             self._tell_seats()
             self.let_bots_play()
@@ -128,11 +121,8 @@ class Session:
             self.used = time.monotonic()
             self._tell_seats()
 
-    def _described(self) -> list[dict[str, Any]]:
-        return self.table.described([one.reader for one in self.pages])
-
     def _tell_seats(self) -> None:
-        message = encoded({"type": "seats", "seats": self._described()})
+        message = encoded(write(m.Seats(seats=self.table.described([one.reader for one in self.pages]))))
         for page in self.pages:
             page.send(message)
 
@@ -176,7 +166,7 @@ class Session:
         async def work() -> str:
             token = await in_thread(lambda: self.table.new_link(seat))
             for page in [one for one in self.pages if one.reader == seat and one is not asking]:
-                page.send(encoded({"type": "moved", "seat": seat}))
+                page.send(encoded(write(m.Moved(seat=seat))))
                 page.end(4001, "this seat has a new link")
             notice = encoded(self.table.linked(seat))  # nobody looks through the eyes of others unnoticed
             for page in self.pages:
@@ -262,12 +252,9 @@ class Session:
         async def work() -> None:
             await in_thread(erase)
             self.gone = True
+            notice = encoded(write(m.Notice(code="RW723", text={BASE: "this match has been removed"})))
             for page in self.pages:
-                page.send(
-                    encoded(
-                        {"type": "notice", "code": "RW723", "text": {BASE: "this match has been removed"}}
-                    )
-                )
+                page.send(notice)
                 page.end(4004, "this match has been removed")
 
         await self._alone(work)

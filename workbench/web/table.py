@@ -22,6 +22,8 @@ from ..seats.seated import SeatedMatch
 from ..seats.seating import check_seat
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
+from ..wire.shapes import data_of
+from . import messages as m
 from .feed import Told, news, told
 from .rules import Rules
 from .store import MatchRow, RulesRow, SeatRow, Store
@@ -86,19 +88,19 @@ class Table:
         """The match as it is now."""
         return self.seated.match
 
-    def described(self, here: Collection[int | None]) -> list[dict[str, Any]]:
+    def described(self, here: Collection[int | None]) -> tuple[m.Seat, ...]:
         """The seats for everybody, with the number of open pages of each."""
         pages = list(here)
-        return [
-            {
-                "seat": seat,
-                "name": self.match.players[seat],
-                "plays": plays,
-                "here": pages.count(seat),
-                "host": self._is_of_host(seat),
-            }
+        return tuple(
+            m.Seat(
+                seat=seat,
+                name=str(self.match.players[seat]),
+                plays=plays,
+                here=pages.count(seat),
+                host=self._is_of_host(seat),
+            )
             for seat, plays in enumerate(self.seated.plays)
-        ]
+        )
 
     def _is_of_host(self, seat: int) -> bool:
         token = self.tokens[seat]
@@ -129,21 +131,39 @@ class Table:
 
     # ------------------------------------------------------------------- what readers learn
 
-    def joined(self, reader: int | None, kind: str, since: int | None) -> dict[str, Any]:
-        """All that a reader may know, with the events from the `since`-th on."""
+    def joined(
+        self, reader: int | None, since: int | None, here: Collection[int | None], is_host: bool
+    ) -> dict[str, Any]:
+        """What a page learns when it joins: all that its reader may know, with the events from the `since`-th on.
+        `here` are the readers of all pages."""
+        message = m.Joined(
+            **self._whole(reader, since),
+            match=self.id,
+            game=self.rules.name,
+            rules=self.rules.key,
+            title=dict(self.rules.game.title),
+            languages=tuple(self.match.names.languages),
+            seat=reader,
+            host=is_host,
+            seats=self.described(here),
+        )
+        return data_of(message)
+
+    def _whole(self, reader: int | None, since: int | None) -> dict[str, Any]:
+        """All that a reader may know, as the fields of `Whole`, with the events from the `since`-th on."""
         now, events = told(self.match, reader, self.seated.bots)
         self._readers[reader] = now
         first = min(max(since or 0, 0), now.next, self._cut.get(reader, now.next))
+        found = {"state": now.state, "objects": now.objects, "next": now.next}
+        return {**found, "events": events[first:], "first": first, **self._own(reader)}
+
+    def _own(self, reader: int | None) -> dict[str, Any]:
+        """What a reader knows of its own decision, and of taking back. Whether its choice can be taken back is found
+        out when it wants that: to look for what others have learnt takes time."""
         return {
-            "type": kind,
-            "state": now.state,
-            "turn": self._turn(reader),
-            "objects": now.objects.as_json(),
-            "events": events[first:],
-            "first": first,
-            "next": now.next,
+            "turn": None if reader is None else self.seated.turns[reader],
             "undo": self._undo_data(reader),
-            "can_undo": self._can_undo(reader),
+            "can_undo": reader is not None and reader in self.match.deciders(),
         }
 
     def looked_at(self, readers: Collection[int | None]) -> None:
@@ -157,12 +177,7 @@ class Table:
             now, message = news(self.match, reader, self.seated.bots, before)
             if message:
                 self._readers[reader] = now
-                extra = {
-                    "turn": self._turn(reader),
-                    "undo": self._undo_data(reader),
-                    "can_undo": self._can_undo(reader),
-                }
-                found[reader] = [{"type": "changed", **message, **extra}]
+                found[reader] = [data_of(m.Changed(**message, **self._own(reader)))]
         return found
 
     def _renewed(self, cut: Collection[int | None], had_question: bool) -> Messages:
@@ -171,18 +186,10 @@ class Table:
         found: Messages = {}
         for reader, before in list(self._readers.items()):
             if reader in cut or told(self.match, reader, self.seated.bots)[0] != before:
-                found[reader] = [self.joined(reader, "renewed", 0)]
+                found[reader] = [data_of(m.Renewed(**self._whole(reader, 0)))]
             elif had_question:
-                found[reader] = [{"type": "undo", "undo": None}]
+                found[reader] = [data_of(m.Question(undo=None))]
         return found
-
-    def _turn(self, reader: int | None) -> int | None:
-        return None if reader is None else self.seated.turns[reader]
-
-    def _can_undo(self, reader: int | None) -> bool:
-        """Whether a seat has made a choice. Whether it can be taken back is found out when it is wanted: to look for
-        what others have learnt takes time."""
-        return reader is not None and reader in self.match.deciders()
 
     # -------------------------------------------------------------------------- choices
 
@@ -209,16 +216,12 @@ class Table:
         texts = {
             language: say("table.linked", language, player=name) for language in self.match.names.languages
         }
-        return {"type": "notice", "code": "link", "text": texts}
+        return data_of(m.Notice(code="link", text=texts))
 
     @staticmethod
     def notice(error: BrokenRulesError) -> dict[str, Any]:
         """What readers learn of a fault of the rules. Its record holds secrets, and is not among it."""
-        return {"type": "notice", "code": error.code, "text": {BASE: str(error)}}
-
-    def why_not(self, seat: int, wanted: str, language: str) -> str | None:
-        """Why an option, or an object, cannot be chosen by a seat; None if it can."""
-        return self.match.why_not(wanted, seat, language)
+        return data_of(m.Notice(code=error.code, text={BASE: str(error)}))
 
     # ---------------------------------------------------------------------- taking back
 
@@ -257,9 +260,9 @@ class Table:
         return found
 
     def _asked_all(self) -> Messages:
-        return {reader: [{"type": "undo", "undo": self._undo_data(reader)}] for reader in self._readers}
+        return {reader: [data_of(m.Question(undo=self._undo_data(reader)))] for reader in self._readers}
 
-    def _undo_data(self, reader: int | None) -> dict[str, Any] | None:
+    def _undo_data(self, reader: int | None) -> m.Undo | None:
         """What a reader learns of the question whether a choice may be taken back, with the line of the log that
         the reader has about that choice."""
         asked = self.seated.question
@@ -267,11 +270,8 @@ class Table:
             return None
         player = f"player:{asked.by}"
         events = [one for one in self.match.events(reader) if one.kind == "choice" and one.player == player]
-        return {
-            "by": asked.by,
-            "text": events[-1].text if events else {},
-            "waiting": sorted(asked.waiting),
-        }
+        text = events[-1].text if events else {}
+        return m.Undo(by=asked.by, text=text, waiting=tuple(sorted(asked.waiting)))
 
 
 def stored_rules(rules: Rules) -> RulesRow:

@@ -38,6 +38,26 @@ class GameData:
 
 
 @attrs.frozen
+class SetUpOption:
+    """An option of a game's set-up."""
+
+    name: str = field("its name, for `new`")
+    type: str = field("its possible values, in the words of the rules")
+
+
+@attrs.frozen
+class GameResult:
+    """The possible set-ups of a game."""
+
+    name: str = field("its name")
+    variants: tuple[str, ...] = field("its requested variants")
+    hash: str = field("the content hash of the rules, for which saves and option numbers are valid")
+    least: int = field("the fewest players")
+    most: int = field("the most players")
+    options: tuple[SetUpOption, ...] = field("the options of the set-up")
+
+
+@attrs.frozen
 class GameParams:
     """A game and its variants."""
 
@@ -52,4 +72,4 @@ class MatchParams:
     match: str = field("the name of the match")
 
 
-__all__ = ["GameData", "GameParams", "MatchParams", "State", "Value"]
+__all__ = ["GameData", "GameParams", "GameResult", "MatchParams", "SetUpOption", "State", "Value"]

@@ -39,7 +39,7 @@ class RefusalError(ValueError):
 
 
 @attrs.frozen
-class Error:
+class Problem:
     """Why a request was refused. A refused request changes nothing."""
 
     code: str = field("a code whose meaning never changes; `rulewright explain CODE` explains it")
@@ -53,18 +53,18 @@ def cannot_take_back(reasons: Mapping[str, str]) -> RefusalError:
     return RefusalError(UndoError.code, reasons[BASE], reasons=reasons)
 
 
-def error_of(error: Exception, language: str = BASE) -> Error:
+def error_of(error: Exception, language: str = BASE) -> Problem:
     """What is said of an error, in a language if that is known. It never holds anything that a seat may not know,
     such as the record of a match."""
     if isinstance(error, RefusalError):
-        return Error(code=error.code, message=error.said_in(language), help=error.help, path=error.path)
+        return Problem(code=error.code, message=error.said_in(language), help=error.help, path=error.path)
     if isinstance(error, ShapeError):
-        return Error(code="RW721", message=error.message, help="", path=error.path)
+        return Problem(code="RW721", message=error.message, help="", path=error.path)
     if isinstance(error, BrokenRulesError):
-        return Error(code=error.code, message=f"{error}", help="", path="")
+        return Problem(code=error.code, message=f"{error}", help="", path="")
     if isinstance(error, RulesFault):
-        return Error(code="RW706", message=f"{error}", help="", path="")
+        return Problem(code="RW706", message=f"{error}", help="", path="")
     if isinstance(error, MatchError):
-        return Error(code=error.code, message=error.message, help=error.help, path="")
+        return Problem(code=error.code, message=error.message, help=error.help, path="")
     message = f"this is a fault of Rulewright: {type(error).__name__}"
-    return Error(code="RW729", message=message, help="please report it", path="")
+    return Problem(code="RW729", message=message, help="please report it", path="")

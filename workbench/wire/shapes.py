@@ -31,6 +31,10 @@ LARGEST_INTEGER = 1 << 63
 """Whole numbers are at least minus this and less than this, as other languages can hold them."""
 
 
+MISSING: Any = object()
+"""The value of a field whose key is left out of the data."""
+
+
 class ShapeError(ValueError):
     """Data of the wrong shape; `path` says where: `params.players[2]`."""
 
@@ -45,23 +49,30 @@ def field(says: str, default: Any = attrs.NOTHING) -> Any:
     return attrs.field(default=default, metadata={"says": says}, kw_only=True)
 
 
+def key_of(name: str) -> str:
+    """The key of a field: its name, without the `_` that keeps it apart from a keyword of Python."""
+    return name.removesuffix("_")
+
+
 def read(cls: type[T], data: object, path: str) -> T:
     """Data as an instance of an attrs class. Raises `ShapeError`."""
     if not isinstance(data, dict):
         raise ShapeError(path, f"this should be an object, not {_named(data)}")
     hints = get_type_hints(cls)
     fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
+    keys = [key_of(name) for name in fields]
     for key in data:
-        if key not in fields:
-            meant = closest(str(key)[:50], list(fields))
-            hint = f"did you mean '{meant}'?" if meant else f"known are: {', '.join(fields) or 'none'}"
+        if key not in keys:
+            meant = closest(str(key)[:50], keys)
+            hint = f"did you mean '{meant}'?" if meant else f"known are: {', '.join(keys) or 'none'}"
             raise ShapeError(path, f"there is no '{str(key)[:50]}' here; {hint}")
     found = {}
     for name, one in fields.items():
-        if name in data:
-            found[name] = _value(hints[name], data[name], f"{path}.{name}")
+        key = key_of(name)
+        if key in data:
+            found[name] = _value(hints[name], data[key], f"{path}.{key}")
         elif one.default is attrs.NOTHING:
-            raise ShapeError(path, f"'{name}' is missing: {one.metadata['says']}")
+            raise ShapeError(path, f"'{key}' is missing: {one.metadata['says']}")
     return cls(**found)
 
 
@@ -142,12 +153,19 @@ def _named(data: object) -> str:
 def write(value: Any) -> Any:
     """An instance of an attrs class, or anything inside one, as data for JSON."""
     if attrs.has(type(value)):
-        return {one.name: write(getattr(value, one.name)) for one in attrs.fields(type(value))}
+        named = ((one.name, getattr(value, one.name)) for one in attrs.fields(type(value)))
+        return {key_of(name): write(one) for name, one in named if one is not MISSING}
     if isinstance(value, tuple | list):
         return [write(one) for one in value]
     if isinstance(value, dict):
         return {key: write(one) for key, one in value.items()}
     return value
+
+
+def data_of(message: Any) -> dict[str, Any]:
+    """An instance of an attrs class as data for JSON."""
+    found: dict[str, Any] = write(message)
+    return found
 
 
 def classes_in(cls: type) -> list[type]:

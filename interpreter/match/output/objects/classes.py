@@ -249,7 +249,7 @@ class BoardCell:
     leads: tuple[str, ...] = field("of a map the cells that it leads to; of an edge its two cells")
     printed: dict[str, Value] = field("what is printed on it")
     look: Sign = field("how it is drawn", UNSAID)
-    at: tuple[float, ...] | None = field(
+    at: tuple[float, float] | None = field(
         "of a map, where it is drawn: how far right, and how far down; null if the game does not say", None
     )
 
@@ -313,7 +313,7 @@ class Design:
     abilities: tuple[str, ...] = field("its abilities, in canonical English")
     rules: tuple[str, ...] = field("the rules of the rulebook that it cites, by their ids")
     says: dict[str, str] = field("what its card says, by language; empty if it says nothing")
-    facts: dict[str, tuple[tuple[str, ...], ...]] = field(
+    facts: dict[str, tuple[tuple[str, str], ...]] = field(
         "the numbers and words on its card, by language: each a label and a value"
     )
     look: Sign = field("how its pieces are drawn, where that differs from their type", UNSAID)

@@ -1,5 +1,5 @@
 /** What things are called, in the reader's language. */
-import type { Argument, Catalogue, Choice, Labels, Objects, Seat } from "./protocol";
+import type { Argument, Catalogue, Choice, Objects, Seat } from "./protocol";
 import { say, wordsOf } from "./words";
 
 /** What an object on the table is called: a piece by its design, a player by name, and so on. */
@@ -36,7 +36,7 @@ export function designsOf(all: readonly Argument[]): string[] {
 }
 
 /** What a bot is called; one that the page does not know keeps the name that commands give it. */
-export function botText(name: string, language: string, says?: Labels): string {
+export function botText(name: string, language: string): string {
   const [kind = "", much = ""] = name.split(":");
-  return say(says, language) || wordsOf(language).botKind(kind, much) || name;
+  return wordsOf(language).botKind(kind, much) || name;
 }

@@ -1,398 +1,790 @@
-/**
- * The types of what the server and the page say to each other. The shapes of a game and of a match are those of
- * docs/protocol.schema.json; the messages are those of the page's own server. Keys with a question mark may be missing
- * in a game's data.
- */
+// Written by docs/generate.py from workbench/web/messages.py: do not change it here.
 
 /** A text in each language that has one. */
 export type Labels = Record<string, string>;
+/** The value of a state or of a printed property. */
 export type Value = number | string | boolean | (number | string)[] | Record<string, number> | null;
 
+/** One thing that an option, an event or an open text names. */
 export interface Argument {
+  /** what it is */
   kind: "piece" | "place" | "cell" | "edge" | "player" | "design" | "number" | "word" | "yes-no";
+  /** the id of the object or design; null for a number, a word, and yes or no */
   id: string | null;
+  /** the number, the word, or yes or no; null for all else */
   value: number | string | boolean | null;
+  /** of a piece whose face is known: the id of its design */
   design: string | null;
+  /** other pieces that stand for the same: it does not matter which is meant */
   also: string[];
+  /** what the rules call it, where they give it a name; else empty */
   slot: string;
 }
 
-export interface Site {
-  number: number;
-  kind: string;
-  where: string;
-  asks: string;
-  rules?: string[];
-}
-
-export interface Choice {
-  id: string;
-  name: string;
-  labels: Labels;
-  arguments: Argument[];
-}
-
-export interface Open {
-  player: string;
-  site: Site;
-  prompts: Labels;
-  options: Choice[];
-}
-
-export interface Underway {
-  player: string;
-  names: Argument[];
-}
-
-export interface Piece {
-  id: string;
-  type: string | null;
-  design: string | null;
-  place: string;
-  position: number | null;
-  states: Record<string, Value>;
-  back: Record<string, Value>;
-}
-
-export interface Place {
-  id: string;
-  name: string;
-  owner: string | null;
-  pieces: string[];
-}
-
-export interface Cell {
-  id: string;
-  board: string;
-  name: string;
-  pieces: string[];
-  states: Record<string, Value>;
-}
-
-export interface Player {
-  id: string;
-  seat: number;
-  name: string;
-  states: Record<string, Value>;
-}
-
-export interface Objects {
-  game: string;
-  viewer: string | null;
-  over: boolean;
-  winners: string[];
-  scores: number[] | null;
-  deciding: string[];
-  states: Record<string, Value>;
-  abilities: Record<string, Record<string, Value>>;
-  players: Record<string, Player>;
-  places: Record<string, Place>;
-  cells: Record<string, Cell>;
-  pieces: Record<string, Piece>;
-  underway: Underway[];
-  decision: Open | null;
-}
-
-export interface Changes {
-  over: boolean;
-  winners: string[];
-  scores: number[] | null;
-  deciding: string[];
-  states?: Record<string, Value>;
-  abilities?: Record<string, Record<string, Value>>;
-  players?: Record<string, Player>;
-  places?: Record<string, Place>;
-  cells?: Record<string, Cell>;
-  pieces?: Record<string, Piece | null>;
-  underway: Underway[];
-  /** Missing if it stays the same. */
-  decision?: Open | null;
-}
-
-export interface Event {
-  number: number;
-  kind: "choice" | "luck" | "event" | "over";
-  player: string | null;
-  name: string | null;
-  site: number | null;
-  arguments: Argument[];
-  text: Labels;
-  rules?: string[];
-}
-
-// ------------------------------------------------------------------------------- the boards
-
-/** Colours and symbols that a game gives to its parts. */
-export interface Look {
-  colour: string | null;
-  symbol: string | null;
-}
-
-export interface BoardCell {
-  id: string;
-  name: string;
-  x: number | null;
-  y: number | null;
-  neighbours: Record<string, string>;
-  edges: Record<string, string[]>;
-  leads: string[];
-  printed: Record<string, Value>;
-  look?: Look | null;
-  /** Of a map: where the cell lies, in units, y downwards. */
-  at?: [number, number] | null;
-}
-
+/** The geometry of a board. */
 export interface Board {
+  /** its id */
   id: string;
+  /** what the rules call it */
   name: string;
-  labels: Labels;
-  sort: "grid" | "hexes" | "map" | "edges";
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** what it is made of: grid, hexes, map, edges */
+  sort: string;
+  /** the id of the player whose it is; null if it is nobody's */
   owner: string | null;
+  /** how many columns a grid has; of hexes the longest row; 0 for all else */
   columns: number;
+  /** how many rows a grid has; of hexes the length of a side; 0 for all else */
   rows: number;
+  /** of edges the id of the board on which they lie */
   between: string | null;
+  /** its directions, clockwise from the north */
   directions: string[];
+  /** its cells by id, in order */
   cells: Record<string, BoardCell>;
 }
 
-// ---------------------------------------------------------------------------- the catalogue
-
-export interface Property {
-  labels: Labels;
-  kind: string;
-  says: string;
-  least: number | null;
-  most: number | null;
-  of: string[];
-  optional: boolean;
-  printed: boolean;
-  secret: boolean;
-}
-
-export interface PieceType {
-  labels: Labels;
-  designs: string[];
-  properties: Record<string, Property>;
-  back: string[];
-  look?: Look | null;
-}
-
-export interface Design {
+/** A cell of a board, or an edge between two cells, and what is around it. */
+export interface BoardCell {
+  /** its id, the same as in `Objects` */
   id: string;
+  /** what it is called on its board */
   name: string;
-  labels: Labels;
-  type: string;
-  copies: number;
-  values: Record<string, Value>;
-  texts: Record<string, string>;
-  abilities: string[];
-  rules: string[];
-  /** What its card says, by language. */
-  says?: Labels;
-  /** Its numbers and words, by language: pairs of a label and a value. */
-  facts?: Record<string, [string, string][]>;
-  look?: Look | null;
+  /** how far east it lies; on hexes, whose flat sides lie north and south, the column; null without directions */
+  x: number | null;
+  /** how far north; on hexes (0, 1) leads north and (1, 0) north-east */
+  y: number | null;
+  /** the cells that each direction leads to: on a grid eight, on hexes six */
+  neighbours: Record<string, string>;
+  /** the edges between it and the neighbour in a direction */
+  edges: Record<string, string[]>;
+  /** of a map the cells that it leads to; of an edge its two cells */
+  leads: string[];
+  /** what is printed on it */
+  printed: Record<string, Value>;
+  /** how it is drawn */
+  look: Sign;
+  /** of a map, where it is drawn: how far right, and how far down; null if the game does not say */
+  at: [number, number] | null;
 }
 
-export interface PlaceKind {
-  labels: Labels;
-  sort: "pile" | "row" | "hand" | "area" | "slot" | "grid" | "hexes" | "map" | "edges";
-  types: string[];
-  sight: string;
-  per_player: boolean;
-  ordered: boolean;
-  shown: boolean;
-  ids: string[];
-  properties: Record<string, Property>;
-  look?: Look | null;
-}
-
-export interface Catalogue {
-  game: string;
-  title: Labels;
-  hash: string;
-  types: Record<string, PieceType>;
-  designs: Record<string, Design>;
-  places: Record<string, PlaceKind>;
-  states: Record<string, Property>;
-  players: Record<string, Property>;
-  words: Record<string, Labels>;
-  sites: Site[];
-  rules: Record<string, string>;
-  statements?: Record<string, Labels>;
-  sections?: Record<string, Labels>;
-  look?: { order: string[]; players: (string | null)[]; words: Record<string, Look> };
-}
-
-export interface RulesData {
-  catalogue: Catalogue;
-  boards: Record<string, Board>;
-}
-
-// ------------------------------------------------------------------------------------ HTTP
-
-export interface GameData {
-  name: string;
-  title: Labels;
-  players: string;
-  variants: string[];
-  /** Whether the server was started with it, so that it is the game of whoever runs the server. */
-  own?: boolean;
-}
-
-export interface SetUpOption {
-  name: string;
-  type: string;
-  labels?: Labels;
-  values?: { value: number | string; labels: Labels }[];
-}
-
-export interface GameResult {
-  name: string;
-  variants: string[];
-  title?: Labels;
-  hash: string;
-  least: number;
-  most: number;
-  options: SetUpOption[];
-  languages: string[];
-}
-
+/** A bot that a page offers. */
 export interface BotData {
+  /** its name */
   name: string;
-  says?: Labels;
 }
 
-export interface Problem {
-  code: string;
-  message: string;
-  help: string;
-  path: string;
-}
-
-export interface NewMatch {
+/** All of a game that is the same in every match. */
+export interface Catalogue {
+  /** the game */
   game: string;
-  variants: string[];
-  players: (string | { name: string; gender: string })[];
-  plays: string[];
-  options: Record<string, number | string | boolean>;
-  seed?: number;
+  /** its title, by language */
+  title: Record<string, string>;
+  /** the content hash of the rules */
+  hash: string;
+  /** the types of pieces by name */
+  types: Record<string, PieceType>;
+  /** the designs by id */
+  designs: Record<string, Design>;
+  /** the places by name */
+  places: Record<string, PlaceKind>;
+  /** the states of the game by name */
+  states: Record<string, Property>;
+  /** the states of players by name */
+  players: Record<string, Property>;
+  /** what players call the words that values can be, by language */
+  words: Record<string, Record<string, string>>;
+  /** the choice sites, in the order of their numbers */
+  sites: Site[];
+  /** the rules of the rulebook by id */
+  rules: Record<string, string>;
+  /** the same by language, as far as they are translated */
+  statements: Record<string, Record<string, string>>;
+  /** the titles of the rulebook's sections, by language: a section is what stands before the dot in ids of rules */
+  sections: Record<string, Record<string, string>>;
+  /** how the game is drawn; it may change while the hash stays the same */
+  look: Look;
 }
 
+/** A cell of a board, or an edge between two cells, with what lies on it. */
+export interface Cell {
+  /** its id */
+  id: string;
+  /** the id of its board */
+  board: string;
+  /** what it is called on that board */
+  name: string;
+  /** the ids of the pieces on it */
+  pieces: string[];
+  /** its states, as far as the viewer sees them */
+  states: Record<string, Value>;
+}
+
+/** What has changed. */
+export interface Changed {
+  /** the state of the match */
+  state: State;
+  /** the number of the seat's decision, for `choose`; null for an onlooker */
+  turn: number | null;
+  /** how many events there are */
+  next: number;
+  /** the question whether a choice may be taken back; null if nobody asks */
+  undo: Undo | null;
+  /** whether the seat has made a choice */
+  can_undo: boolean;
+  /** what has changed; without `decision` if that stays the same */
+  changes: Changes;
+  /** what has happened */
+  events: Event[];
+  /** the message */
+  type: "changed";
+}
+
+/** What has changed from one position to another, for the same eyes. What is not named is as it was; null under an
+ * id says that there is no such object any more. */
+export interface Changes {
+  /** whether the match is over */
+  over: boolean;
+  /** the ids of the players who have won */
+  winners: string[];
+  /** as in `Objects` */
+  scores: number[] | null;
+  /** the ids of the players who have to decide */
+  deciding: string[];
+  /** the states of the game that have changed */
+  states: Record<string, Value>;
+  /** what abilities remember, of each design of which that has changed */
+  abilities: Record<string, Record<string, Value>>;
+  /** the players that have changed */
+  players: Record<string, Player>;
+  /** the places that have changed */
+  places: Record<string, Place>;
+  /** the cells and edges that have changed */
+  cells: Record<string, Cell>;
+  /** the pieces that have moved, changed, come or gone */
+  pieces: Record<string, Piece | null>;
+  /** what has led to each open decision */
+  underway: Underway[];
+  /** what the viewer has to decide now; null if nothing */
+  decision?: Open | null;
+}
+
+/** One legal option of a decision. Unlike the numbers of options, its id says nothing of equal pieces. */
+export interface Choice {
+  /** its id, by which it is chosen: the number of the site, and what it names there */
+  id: string;
+  /** what it is called in the rules */
+  name: string;
+  /** what a player is shown, by language */
+  labels: Record<string, string>;
+  /** what it names; empty for an option that is only a word */
+  arguments: Argument[];
+}
+
+/** A choice. */
+export interface Choose {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the id of an option */
+  option: string;
+  /** the `turn` of the last message that the page has */
+  turn: number;
+}
+
+/** Whether others may take back a choice. */
+export interface Consent {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** whether this seat agrees */
+  agree: boolean;
+}
+
+/** A match that was started, with its links. */
 export interface Created {
+  /** the match */
   match: string;
+  /** the token of each person's seat; null for bots */
   tokens: (string | null)[];
+  /** the host's token */
   host: string;
 }
 
-// -------------------------------------------------------------------------------- WebSocket
+/** A design: what is printed on each of its pieces. */
+export interface Design {
+  /** its id */
+  id: string;
+  /** what the rules call it */
+  name: string;
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** its type */
+  type: string;
+  /** how many pieces of it there are */
+  copies: number;
+  /** its printed properties */
+  values: Record<string, Value>;
+  /** its effects and conditions by name, in canonical English */
+  texts: Record<string, string>;
+  /** its abilities, in canonical English */
+  abilities: string[];
+  /** the rules of the rulebook that it cites, by their ids */
+  rules: string[];
+  /** what its card says, by language; empty if it says nothing */
+  says: Record<string, string>;
+  /** the numbers and words on its card, by language: each a label and a value */
+  facts: Record<string, [string, string][]>;
+  /** how its pieces are drawn, where that differs from their type */
+  look: Sign;
+}
 
-export interface State {
+/** One thing that happened, as its reader may know it. */
+export interface Event {
+  /** its number, from 0 */
+  number: number;
+  /** a player's choice, what luck decided, what the rules told, or the end of the match */
+  kind: "choice" | "luck" | "event" | "over";
+  /** the id of the player who chose; null for all else */
+  player: string | null;
+  /** the option that was chosen; null if the reader may not know, or nothing was chosen */
+  name: string | null;
+  /** the number of the site at which it was chosen; null as for `name` */
+  site: number | null;
+  /** what it names, as far as the reader may know */
+  arguments: Argument[];
+  /** the line of the log, by language */
+  text: Record<string, string>;
+  /** the rules that are cited where it was chosen or told, by their ids; empty if the reader may not know that */
+  rules: string[];
+}
+
+/** A step of a replay. */
+export interface Frame {
+  /** everything, in the first step */
+  objects?: Objects;
+  /** what has changed, in every other step */
+  changes?: Changes;
+  /** how many events there were by then */
+  next: number;
+}
+
+/** A game that can be played here. */
+export interface GameData {
+  /** its name, for `new` */
+  name: string;
+  /** its title, by language */
+  title: Record<string, string>;
+  /** the number of players, or a range such as 2..4 */
+  players: string;
+  /** the variants that you can name */
+  variants: string[];
+  /** whether the server was started with it: it is the game of whoever runs the server */
+  own: boolean;
+}
+
+/** The possible set-ups of a game. */
+export interface GameResult {
+  /** its name */
+  name: string;
+  /** its requested variants */
+  variants: string[];
+  /** the content hash of the rules, for which saves and option numbers are valid */
+  hash: string;
+  /** the fewest players */
+  least: number;
+  /** the most players */
+  most: number;
+  /** the key of the rules, for their catalogue and boards */
+  rules: string;
+  /** its title, by language */
+  title: Record<string, string>;
+  /** the languages of its texts */
+  languages: string[];
+  /** the options of the set-up */
+  options: SetUpOption[];
+}
+
+/** Lets a person or a bot play a seat. */
+export interface HandOver {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the seat */
+  seat: number;
+  /** 'person', or the name of a bot */
+  plays: string;
+}
+
+/** All of a match, for a page that has joined it. */
+export interface Joined {
+  /** the state of the match */
+  state: State;
+  /** the number of the seat's decision, for `choose`; null for an onlooker */
+  turn: number | null;
+  /** how many events there are */
+  next: number;
+  /** the question whether a choice may be taken back; null if nobody asks */
+  undo: Undo | null;
+  /** whether the seat has made a choice */
+  can_undo: boolean;
+  /** everything that the reader sees */
+  objects: Objects;
+  /** the events from `first` on */
+  events: Event[];
+  /** the number of the first of these events */
+  first: number;
+  /** the match */
+  match: string;
+  /** the name of its game */
+  game: string;
+  /** the key of its rules */
+  rules: string;
+  /** the game's title, by language */
+  title: Record<string, string>;
+  /** the languages of its texts */
+  languages: string[];
+  /** the seat of the page; null for an onlooker */
+  seat: number | null;
+  /** whether the page is the host's */
+  host: boolean;
+  /** the seats */
+  seats: Seat[];
+  /** the message */
+  type: "joined";
+}
+
+/** How the game is drawn, as far as it says; what belongs to a type, a design or a place stands there. */
+export interface Look {
+  /** places, in the order in which a table shows them; all others follow */
+  order: string[];
+  /** the colours of the seats, as #rrggbb; there may be fewer than seats */
+  players: string[];
+  /** how words are drawn */
+  words: Record<string, Sign>;
+}
+
+/** The link of this seat was replaced by another one. */
+export interface Moved {
+  /** the seat */
+  seat: number;
+  /** the message */
+  type: "moved";
+}
+
+/** A match to start. */
+export interface NewMatch {
+  /** a game that `games` lists */
+  game: string;
+  /** its variants to play with */
+  variants: string[];
+  /** the players by seat */
+  players: (string | NewPlayer)[];
+  /** for each seat 'person', or the name of a bot */
+  plays: string[];
+  /** options of the set-up by name */
+  options: Record<string, number | string | boolean | null>;
+  /** the number that fixes the luck; by default one that nobody can predict */
+  seed?: number | null;
+}
+
+/** A player of a new match. */
+export interface NewPlayer {
+  /** the name */
+  name: string;
+  /** the grammatical gender in which the log speaks of the player; empty: it fits all */
+  gender: string;
+}
+
+/** What everybody is told. */
+export interface Notice {
+  /** a code: of a fault of the rules (RW…), or 'link' */
+  code: string;
+  /** the text, by language */
+  text: Record<string, string>;
+  /** the message */
+  type: "notice";
+}
+
+/** All that a player, or an onlooker, may know of a position. */
+export interface Objects {
+  /** the game */
+  game: string;
+  /** the id of the player whose eyes these are; null for an onlooker */
+  viewer: string | null;
+  /** whether the match is over */
   over: boolean;
-  winners: number[];
+  /** the ids of the players who have won */
+  winners: string[];
+  /** what each player has at the end; null before, or without a score */
   scores: number[] | null;
+  /** the ids of the players who have to decide */
+  deciding: string[];
+  /** the states of the game */
+  states: Record<string, Value>;
+  /** what abilities remember, by the id of their design */
+  abilities: Record<string, Record<string, Value>>;
+  /** the players by id */
+  players: Record<string, Player>;
+  /** the places by id */
+  places: Record<string, Place>;
+  /** the cells and edges of all boards by id */
+  cells: Record<string, Cell>;
+  /** the pieces that lie somewhere by id */
+  pieces: Record<string, Piece>;
+  /** what has led to each open decision */
+  underway: Underway[];
+  /** what the viewer has to decide; null if nothing */
+  decision: Open | null;
+}
+
+/** A request about a seat. */
+export interface OfSeat {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the seat */
+  seat: number;
+}
+
+/** What the viewer has to decide. */
+export interface Open {
+  /** the id of the player who decides */
+  player: string;
+  /** where in the rules */
+  site: Site;
+  /** what is asked, by language */
+  prompts: Record<string, string>;
+  /** all that is legal, and nothing else */
+  options: Choice[];
+}
+
+/** A value of an option of a game's set-up. */
+export interface OptionValue {
+  /** the value */
+  value: number | string;
+  /** what players call it, by language; empty for a number */
+  labels: Record<string, string>;
+}
+
+/** A piece that lies somewhere, as the viewer sees it. */
+export interface Piece {
+  /** its id */
+  id: string;
+  /** its type; null while pieces of several types could lie there face down */
+  type: string | null;
+  /** the id of its design; null if the viewer does not know it */
+  design: string | null;
+  /** the id of the place or cell that it lies in */
+  place: string;
+  /** its position there, from 0 at the bottom; null where there is no order */
+  position: number | null;
+  /** its states, as far as the viewer sees them */
+  states: Record<string, Value>;
+  /** the printed properties that its back shows */
+  back: Record<string, Value>;
+}
+
+/** A type of pieces. */
+export interface PieceType {
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** the ids of its designs */
+  designs: string[];
+  /** what its pieces have */
+  properties: Record<string, Property>;
+  /** the printed properties that its backs show */
+  back: string[];
+  /** how its pieces are drawn */
+  look: Sign;
+}
+
+/** A place, with what lies in it. */
+export interface Place {
+  /** its id */
+  id: string;
+  /** what the rules call it */
+  name: string;
+  /** the id of the player whose it is; null if it is nobody's */
+  owner: string | null;
+  /** the ids of the pieces in it: from the bottom, where there is an order */
+  pieces: string[];
+}
+
+/** A place of the game, of one owner or of each player. */
+export interface PlaceKind {
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** what it is: pile, row, hand, area, slot, grid, hexes, map, edges */
+  sort: string;
+  /** the types of the pieces that can lie there */
+  types: string[];
+  /** who sees what lies there: open, hidden, owner, others, or side: it depends on the piece */
+  sight: string;
+  /** whether each player has one */
+  per_player: boolean;
+  /** whether the pieces in it have an order */
+  ordered: boolean;
+  /** whether a table need show it */
+  shown: boolean;
+  /** its ids in `Objects`: of a board those of its boards */
+  ids: string[];
+  /** of a board what its cells have */
+  properties: Record<string, Property>;
+  /** how it is drawn */
+  look: Sign;
+}
+
+/** A player. */
+export interface Player {
+  /** its id */
+  id: string;
+  /** the seat, from 0 */
+  seat: number;
+  /** the player's name */
+  name: string;
+  /** the player's states, as far as the viewer sees them */
+  states: Record<string, Value>;
+}
+
+/** Why a request was refused. A refused request changes nothing. */
+export interface Problem {
+  /** a code whose meaning never changes; `rulewright explain CODE` explains it */
+  code: string;
+  /** what is wrong, for people */
+  message: string;
+  /** a way out; may be empty */
+  help: string;
+  /** the part of the request that is wrong; may be empty */
+  path: string;
+}
+
+/** A state or a printed property: what it can be. */
+export interface Property {
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** the kind of its values: number, yes-no, word, player, kind, piece, cell, table, … */
+  kind: string;
+  /** what it can be, in the words of the rules */
+  says: string;
+  /** the least number; null unless it is a number or a table */
+  least: number | null;
+  /** the greatest number */
+  most: number | null;
+  /** its words, the types of its pieces, or the boards of its cells */
+  of: string[];
+  /** whether it can be none */
+  optional: boolean;
+  /** whether it is printed and never changes */
+  printed: boolean;
+  /** whether only its owner sees it, or nobody */
+  secret: boolean;
+}
+
+/** What is new about the question whether a choice may be taken back. */
+export interface Question {
+  /** the question; null if nobody asks any more */
+  undo: Undo | null;
+  /** the message */
+  type: "undo";
+}
+
+/** A message that was refused; nothing has changed. */
+export interface Refused {
+  /** the number of the request; null if it had none */
+  id: number | null;
+  /** why */
+  error: Problem;
+  /** the message */
+  type: "refused";
+}
+
+/** All of a match again: something was taken back. */
+export interface Renewed {
+  /** the state of the match */
+  state: State;
+  /** the number of the seat's decision, for `choose`; null for an onlooker */
+  turn: number | null;
+  /** how many events there are */
+  next: number;
+  /** the question whether a choice may be taken back; null if nobody asks */
+  undo: Undo | null;
+  /** whether the seat has made a choice */
+  can_undo: boolean;
+  /** everything that the reader sees */
+  objects: Objects;
+  /** the events from `first` on */
+  events: Event[];
+  /** the number of the first of these events */
+  first: number;
+  /** the message */
+  type: "renewed";
+}
+
+/** Asks for steps of the match from its beginning. */
+export interface Replay {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the number of the first step */
+  from: number;
+}
+
+/** The answer to a request; each kind of request has some of the other keys. */
+export interface Reply {
+  /** the number of the request */
+  id: number;
+  /** why something cannot be chosen; null if it can */
+  reason?: string | null;
+  /** the token of a new link */
+  token?: string;
+  /** some steps of a replay */
+  frames?: Frame[];
+  /** whether there are more steps */
+  more?: boolean;
+  /** the number of the first of these steps */
+  from?: number;
+  /** the message */
+  type: "reply";
+}
+
+/** A request without anything else. */
+export interface Request {
+  /** the number of the request, which its reply has, too */
+  id: number;
+}
+
+/** The rules of a match, which never change. */
+export interface RulesData {
+  /** designs, places, properties, words and rules */
+  catalogue: Catalogue;
+  /** the boards by id */
+  boards: Record<string, Board>;
+}
+
+/** A seat, as everybody sees it. */
+export interface Seat {
+  /** the seat */
+  seat: number;
+  /** the player's name */
+  name: string;
+  /** 'person', or the name of a bot */
+  plays: string;
+  /** how many pages are open at this seat */
+  here: number;
+  /** whether the host sits there */
+  host: boolean;
+}
+
+/** Who sits where now. */
+export interface Seats {
+  /** the seats */
+  seats: Seat[];
+  /** the message */
+  type: "seats";
+}
+
+/** An option of a game's set-up. */
+export interface SetUpOption {
+  /** its name, for `new` */
+  name: string;
+  /** its possible values, in the words of the rules */
+  type: string;
+  /** what players call it, by language */
+  labels: Record<string, string>;
+  /** its possible values */
+  values: OptionValue[];
+}
+
+/** How something is drawn, as far as the game says it. */
+export interface Sign {
+  /** its colour, as #rrggbb; null if the game does not say */
+  colour: string | null;
+  /** one to three characters that stand for it; null if the game does not say */
+  symbol: string | null;
+}
+
+/** The place in the rules at which something is chosen. */
+export interface Site {
+  /** its number, stable as long as the rules do not change */
+  number: number;
+  /** the kind of the decision: turn, choose, choose one, may, offer, instead, chance */
+  kind: string;
+  /** the part of the rules in whose text it stands; empty if it stands in none */
+  where: string;
+  /** what is chosen, in canonical English */
+  asks: string;
+  /** the rules of the rulebook that this part, or the phase of a turn, cites, by their ids */
+  rules: string[];
+}
+
+/** Another language of reasons. */
+export interface Speak {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the language */
+  language: string;
+}
+
+/** The state of a match, as everybody may know it. */
+export interface State {
+  /** whether the match is over */
+  over: boolean;
+  /** the seats that have won; none until the match is over */
+  winners: number[];
+  /** the score of each seat at the end; null before, or if the game keeps no score */
+  scores: number[] | null;
+  /** the seats that have to decide now; several if players act simultaneously */
   deciding: number[];
+  /** those of them whose bots are still thinking; `decision`, `view`, `objects` and `log` let them continue */
   thinking: number[];
+  /** the number of choices so far that these seats may know of */
   actions: number;
 }
 
-export interface Seat {
-  seat: number;
-  name: string;
-  /** "person", or the name of a bot. */
-  plays: string;
-  /** How many pages are open at this seat. */
-  here: number;
-  host: boolean;
+/** What has led to an open decision and has not been used yet, as far as the viewer may know it. */
+export interface Underway {
+  /** the id of the player who decides */
+  player: string;
+  /** what texts have named so far, from the outermost text to the innermost */
+  names: Argument[];
 }
 
+/** The question whether a choice may be taken back. */
 export interface Undo {
+  /** the seat that asks */
   by: number;
-  text: Labels;
+  /** the line of the log about the choice, by language */
+  text: Record<string, string>;
+  /** the seats that have not answered */
   waiting: number[];
 }
 
-interface Whole {
-  rules: string;
-  title: Labels;
-  languages: string[];
-  host: boolean;
-  seats: Seat[];
-  state: State;
-  turn: number | null;
-  objects: Objects;
-  events: Event[];
-  first: number;
-  next: number;
-  undo: Undo | null;
-  can_undo: boolean;
-}
-
-export interface Joined extends Whole {
-  type: "joined";
-  match: string;
-  game: string;
-  seat: number | null;
-}
-
-export interface Renewed extends Partial<Whole> {
-  type: "renewed";
-  state: State;
-  turn: number | null;
-  objects: Objects;
-  events: Event[];
-  first: number;
-  next: number;
-  undo: Undo | null;
-  can_undo: boolean;
-}
-
-export interface Changed {
-  type: "changed";
-  state: State;
-  turn: number | null;
-  changes: Changes;
-  events: Event[];
-  next: number;
-  undo: Undo | null;
-  can_undo: boolean;
-}
-
-export interface Frame {
-  objects?: Objects;
-  changes?: Changes;
-  next: number;
-}
-
-export interface Reply {
-  type: "reply";
+/** Why something cannot be chosen. */
+export interface Why {
+  /** the number of the request, which its reply has, too */
   id: number;
-  reason?: string | null;
-  token?: string;
-  frames?: Frame[];
-  more?: boolean;
-  from?: number;
+  /** the id or name of an option */
+  option?: string | null;
+  /** the id of an object */
+  object?: string | null;
+  /** the language of the reason */
+  language?: string | null;
 }
 
 export type FromServer =
   | Joined
   | Renewed
   | Changed
-  | { type: "seats"; seats: Seat[] }
-  | { type: "state"; state: State }
-  | { type: "undo"; undo: Undo | null; can_undo?: boolean }
-  | { type: "notice"; code: string; text: Labels }
-  | { type: "moved"; code?: string; text?: Labels }
+  | Seats
+  | Question
+  | Notice
+  | Moved
   | Reply
-  | { type: "refused"; id: number | null; error: Problem };
-
+  | Refused;
 export type ToServer =
-  | { type: "choose"; option: string; turn: number | null }
-  | { type: "undo" }
-  | { type: "withdraw" }
-  | { type: "consent"; agree: boolean }
-  | { type: "why"; option?: string; object?: string; language: string }
-  | { type: "seat"; seat: number; plays: string }
-  | { type: "link"; seat: number }
-  | { type: "replay"; from: number }
-  | { type: "language"; language: string };
+  | ({ type: "choose" } & Omit<Choose, "id">)
+  | ({ type: "undo" } & Omit<Request, "id">)
+  | ({ type: "withdraw" } & Omit<Request, "id">)
+  | ({ type: "consent" } & Omit<Consent, "id">)
+  | ({ type: "why" } & Omit<Why, "id">)
+  | ({ type: "seat" } & Omit<HandOver, "id">)
+  | ({ type: "link" } & Omit<OfSeat, "id">)
+  | ({ type: "replay" } & Omit<Replay, "id">)
+  | ({ type: "language" } & Omit<Speak, "id">);

@@ -199,16 +199,16 @@ function heard(message: FromServer): void {
           connection?.again();
           return;
         }
-        if (message.languages) languages.value = message.languages;
         if (message.type === "joined") {
+          languages.value = message.languages;
           game.value = message.game;
           seat.value = message.seat;
+          title.value = message.title;
+          host.value = message.host;
+          seats.value = message.seats;
+          loadRules(message.rules);
           problem.value = null; // it was about the lost line, or about what was there before
         }
-        if (message.title) title.value = message.title;
-        if (message.host !== undefined) host.value = message.host;
-        if (message.seats) seats.value = message.seats;
-        if (message.rules) loadRules(message.rules);
         const again = message.type === "joined" && objects.value !== null;
         const same = again && message.turn === turn.value;
         if (!same) clear();
@@ -240,12 +240,8 @@ function heard(message: FromServer): void {
         seats.value = message.seats;
         if (seat.value !== null) host.value = message.seats[seat.value]?.host ?? host.value;
         break;
-      case "state":
-        state.value = message.state;
-        break;
       case "undo":
         undo.value = message.undo;
-        if (message.can_undo !== undefined) canUndo.value = message.can_undo;
         break;
       case "notice":
         if (message.code === REMOVED) {
@@ -257,9 +253,6 @@ function heard(message: FromServer): void {
         }
         notice += 1;
         notices.value = [...notices.value.slice(-3), { number: notice, text: say(message.text, language.value) }];
-        break;
-      case "moved":
-        if (message.text) notices.value = [{ number: 0, text: say(message.text, language.value) }];
         break;
     }
   });
@@ -289,7 +282,7 @@ function keepInMind(): void {
 const STALE = "RW730";
 
 export async function choose(option: Choice): Promise<void> {
-  if (!connection || sending.value !== null || !decision.value) return;
+  if (!connection || sending.value !== null || !decision.value || turn.value === null) return;
   const before = picked.value;
   batch(() => {
     sending.value = option.id;

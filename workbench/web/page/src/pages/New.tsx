@@ -21,7 +21,7 @@ const LISTED = 20;
 /** The values of an option with what players call them; null if they are too many, or not known. */
 function valuesOf(option: SetUpOption, tongue: string): { value: number | string; label: string }[] | null {
   const texts = words.value;
-  const values = option.values ?? [];
+  const values = option.values;
   if (!values.length || values.length > LISTED) return null;
   const named: Record<string, string> = { yes: texts.yes, no: texts.no, none: texts.none };
   const found = values.map((one) => ({
@@ -225,7 +225,7 @@ function Form({ name }: { name: string }) {
               >
                 <option value="person">{texts.person}</option>
                 {bots.map((one) => (
-                  <option key={one.name} value={one.name}>{texts.bot(botText(one.name, tongue, one.says))}</option>
+                  <option key={one.name} value={one.name}>{texts.bot(botText(one.name, tongue))}</option>
                 ))}
               </select>
               {genders.length > 0 && (

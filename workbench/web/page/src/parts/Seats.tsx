@@ -111,7 +111,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           <div class="actions">
             <select aria-label={texts.whichBot} value={bot} onChange={(event) => setBot(event.currentTarget.value)}>
               {bots.map((one) => (
-                <option key={one.name} value={one.name}>{botText(one.name, language.value, one.says)}</option>
+                <option key={one.name} value={one.name}>{botText(one.name, language.value)}</option>
               ))}
             </select>
             <button type="button" data-hand="bot" disabled={!bot} onClick={() => void hand(bot)}>{texts.handOver}</button>

@@ -1,5 +1,5 @@
 /** What the table knows of a game in one language: labels, colours, symbols, and how each type of piece is drawn. */
-import type { Board, BoardCell, Catalogue, Design, Look, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
+import type { Board, BoardCell, Catalogue, Design, Sign, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
 import { say } from "../words";
 import { sorting } from "./layout";
 import { colourOfWord, ink, mix, seatColour, shade, typeColour } from "./shades";
@@ -306,7 +306,7 @@ export class Known {
     return word === null ? null : (this.catalogue.look?.words[word]?.symbol ?? null);
   }
 
-  wordLook(word: string): Look {
+  wordLook(word: string): Sign {
     const given = this.catalogue.look?.words[word];
     return { colour: given?.colour ?? colourOfWord(word), symbol: given?.symbol ?? null };
   }
