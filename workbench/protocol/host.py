@@ -24,12 +24,12 @@ PATIENCE = 0.5
 
 
 class Hosted(SeatedMatch):
-    """A match of a game with who plays each seat: the connection, or a bot.
+    """A match of a game whose seats the connection and bots play.
 
     Args:
         game: the name of the game.
         match: the match.
-        plays: who plays each seat.
+        plays: the player of each seat: `PERSON` is the connection, all else the name of a bot.
         administrator: the administrator's password.
     """
 
@@ -105,7 +105,7 @@ class Hosted(SeatedMatch):
 
 
 def seated(match: Match, seats: Sequence[int] | None, bots: Mapping[str, str]) -> list[str]:
-    """Who plays each seat: bots by the numbers of their seats, and the connection. Raises `RefusalError` or
+    """The players of the seats: bots by the numbers of their seats, and the connection. Raises `RefusalError` or
     `SetupError`."""
     every = range(len(match.players))
     plays: dict[int, str] = {}

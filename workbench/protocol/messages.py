@@ -70,7 +70,7 @@ class Nothing:
 
 @attrs.frozen
 class SeatsParams(GameParams):
-    """Who plays the seats of a match."""
+    """A game whose seats this connection and bots play."""
 
     seats: tuple[int, ...] | None = field(
         "the seats that this connection plays (default: all without a bot)", None

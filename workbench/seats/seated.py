@@ -32,7 +32,7 @@ class SeatedMatch:
 
     Args:
         match: the match.
-        plays: who plays each seat: `PERSON`, or the name of a bot.
+        plays: the player of each seat: `PERSON`, or the name of a bot.
         keep: keeps choices.
         first_turn: the number of the first decision of each seat.
     """

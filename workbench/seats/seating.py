@@ -1,4 +1,4 @@
-"""Who plays the seats of a match: people, or bots by name; and what may be asked for them."""
+"""The players of the seats of a match, people or bots by name, and the bounds on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulewright.interpreter.match.setup.options import Player, names_of
 from ..wire.refusals import RefusalError
 
 PERSON = "person"
-"""Who plays a seat, if it is no bot."""
+"""The player of a seat that no bot plays."""
 MOST_ITERATIONS = 10_000
 MOST_SECONDS = 10.0
 """The largest budget of a bot for one choice."""
@@ -33,7 +33,7 @@ def checked_bot(bot: str) -> str:
 
 
 def checked_plays(plays: str) -> str:
-    """Who plays a seat: a person, or a bot. Raises `SetupError`."""
+    """The player of a seat: a person, or a bot. Raises `SetupError`."""
     return plays if plays == PERSON else checked_bot(plays)
 
 

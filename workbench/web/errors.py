@@ -15,7 +15,7 @@ LOG = logging.getLogger("rulewright.web")
 
 
 def problem_of(error: Exception, language: str = BASE) -> Problem:
-    """What is said of an error, in a language if that is known. What is not the page's mistake is logged, too."""
+    """An error as a problem, in a language if that is known. What is not the page's mistake is logged, too."""
     if isinstance(error, StoreError | sqlite3.Error):
         LOG.error("the database: %s", error)
         error = RefusalError("RW735", "the server cannot use its database now", "try again in a moment")

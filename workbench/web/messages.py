@@ -266,7 +266,7 @@ class Changed(Known):
 
 @attrs.frozen
 class Seats:
-    """Who sits where now."""
+    """The seats have changed."""
 
     seats: tuple[Seat, ...] = field("the seats")
     type: Literal["seats"] = field("the message", "seats")
@@ -282,7 +282,7 @@ class Question:
 
 @attrs.frozen
 class Notice:
-    """What everybody is told."""
+    """A notice for everybody."""
 
     code: str = field("a code: of a fault of the rules (RW…), or 'link'")
     text: dict[str, str] = field("the text, by language")

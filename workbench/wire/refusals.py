@@ -54,7 +54,7 @@ def cannot_take_back(reasons: Mapping[str, str]) -> RefusalError:
 
 
 def error_of(error: Exception, language: str = BASE) -> Problem:
-    """What is said of an error, in a language if that is known. It never holds anything that a seat may not know,
+    """An error as a problem, in a language if that is known. It never holds anything that a seat may not know,
     such as the record of a match."""
     if isinstance(error, RefusalError):
         return Problem(code=error.code, message=error.said_in(language), help=error.help, path=error.path)

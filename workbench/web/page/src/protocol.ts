@@ -394,7 +394,7 @@ export interface NewPlayer {
   gender: string;
 }
 
-/** What everybody is told. */
+/** A notice for everybody. */
 export interface Notice {
   /** a code: of a fault of the rules (RW…), or 'link' */
   code: string;
@@ -672,7 +672,7 @@ export interface Seat {
   host: boolean;
 }
 
-/** Who sits where now. */
+/** The seats have changed. */
 export interface Seats {
   /** the seats */
   seats: Seat[];
