@@ -26,7 +26,7 @@ from ..installation import installed
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
 from ..seats.seating import players_given, seed_or_luck
-from ..seats.state import state_of
+from ..seats.state import events_kept, state_of
 from ..wire.parts import GameData, GameParams, GameResult, MatchParams, SetUpOption, State
 from ..wire.reading import LONGEST, parsed
 from ..wire.refusals import RefusalError, error_of
@@ -192,20 +192,22 @@ class Server:
         if params.seat is not None:
             hosted = self._seen(params.match, params.seat)
             _check_language(hosted, params.language)
+            before = hosted.match
             hosted.take_back(params.seat)
         else:
-            hosted = self._administered(
-                p.AdministratorParams(match=params.match, administrator=params.administrator or "")
-            )
+            word = params.administrator or ""
+            hosted = self._administered(p.AdministratorParams(match=params.match, administrator=word))
+            before = hosted.match
             hosted.undo_any()
-        self._take_back_events(params.match, hosted.match)
+        self._take_back_events(params.match, before, hosted.match)
         return p.StateResult(state=_state(hosted))
 
-    def _take_back_events(self, name: str, match: Match) -> None:
+    def _take_back_events(self, name: str, before: Match, after: Match) -> None:
         """Of what seats have read, events that an undo took back do not count: others come with their numbers."""
         for key, given in self._given.items():
             if key[0] == name:
-                self._given[key] = attrs.evolve(given, next=min(given.next, len(match.log(key[1]))))
+                kept = min(given.next, events_kept(before, after, key[1]))
+                self._given[key] = attrs.evolve(given, next=kept)
 
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:
         return self._add(self._administered(params).copy())

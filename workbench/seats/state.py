@@ -1,4 +1,4 @@
-"""The state of a match, as some of its readers may know it."""
+"""The state of a match, as some of its readers may know it, and what they keep if something is taken back."""
 
 from __future__ import annotations
 
@@ -22,4 +22,12 @@ def state_of(match: Match, own: Collection[int], thinking: Collection[int]) -> S
         deciding=deciding,
         thinking=tuple(one for one in deciding if one in thinking),
         actions=max(match.choices_known(reader) for reader in (own or (None,))),
+    )
+
+
+def events_kept(before: Match, after: Match, reader: int | None) -> int:
+    """How many of a reader's events stay the same when something is taken back."""
+    old, new = before.events(reader), after.events(reader)
+    return next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
     )

@@ -20,6 +20,7 @@ from rulewright.interpreter.match.state.journal import JournalEntry
 
 from ..seats.seated import SeatedMatch
 from ..seats.seating import check_seat
+from ..seats.state import events_kept
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
 from ..wire.shapes import data_of
@@ -252,10 +253,9 @@ class Table:
         readers for whom events are taken back."""
         found: set[int | None] = set()
         for reader in (None, *range(len(self.tokens))):
-            old, new = before.events(reader), self.match.events(reader)
-            same = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), len(new))
-            if same < len(old):
-                self._cut[reader] = min(same, self._cut.get(reader, same))
+            kept = events_kept(before, self.match, reader)
+            if kept < len(before.events(reader)):
+                self._cut[reader] = min(kept, self._cut.get(reader, kept))
                 found.add(reader)
         return found
 
