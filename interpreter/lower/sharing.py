@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.secrecy.disclosure import disclosure_of
 
-from .numbering import Tables, listed_places
+from .numbering.names import Names, listed_places
 from .start import Start
 
 
 def together(game: Game, starts: Iterable[Start]) -> list[tuple[Start, ...]]:
     """The starts, grouped by the program that they can share; each of them once."""
     usual = disclosure_of(game)
-    room = {*Tables(game).in_sets}
+    room = {*Names(game).in_sets}
     shared: list[Start] = []
     alone: list[tuple[Start, ...]] = []
     for start in dict.fromkeys(starts):

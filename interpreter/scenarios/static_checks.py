@@ -15,7 +15,7 @@ from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
 from rulewright.dsl.scenarios.notation import Notation, Unreadable
 from rulewright.dsl.scenarios.reading import Does, check_expected, steps_in
 
-from ..lower.numbering import Tables, number_everything
+from ..lower.numbering import Tables
 from ..match.errors import SetupError
 from ..match.setup.options import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
@@ -23,7 +23,7 @@ from .beginning import Beginning, UnreadableEffectError, cited
 
 def verify_scenarios(game: Game, file: ScenarioFile, report: Report, *, tables: Tables | None = None) -> None:
     """Reports mistakes in the scenarios of a file; `tables` are the game's numbers, if they are already known."""
-    tables = number_everything(game) if tables is None else tables
+    tables = Tables(game) if tables is None else tables
     for name, doc in file.scenarios.items():
         _verify(tables, name, doc, report)
 

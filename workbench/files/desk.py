@@ -16,7 +16,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.lower.numbering import number_everything
+from rulewright.interpreter.lower.numbering import Tables
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
 
 from .games import GameFiles, load_read, read
@@ -61,7 +61,7 @@ class Desk:
         scenarios = self.scenarios(file, Report())
         game = self.game(Report(), variants)
         if scenarios is not None and game is not None:
-            tables = self._once(("tables", variants), lambda _: number_everything(game), report)
+            tables = self._once(("tables", variants), lambda _: Tables(game), report)
             self._once(
                 ("verified", file, variants),
                 lambda inner: verify_scenarios(game, scenarios, inner, tables=tables),

@@ -33,7 +33,7 @@ from ...ir import (
     Terminator,
     While,
 )
-from ..numbering import KINDS, Slot
+from ..numbering.slots import KINDS, Slot
 from .binding import bind
 
 NOTHING = Const(0)

@@ -36,7 +36,7 @@ from ...ir import (
     Unary,
 )
 from ..lowered import Event, EventKind
-from ..numbering import Tables, number_everything
+from ..numbering import Tables
 from ..start import Start
 from .binding import Bound
 from .builder import Builder, kind_of
@@ -58,7 +58,7 @@ class Unit:
         effects = tuple(start.effect for start in starts if start.effect)
         if effects:
             self.disclosure = self.disclosure.including(*effects)
-        self.tables: Tables = number_everything(game, effects or None)
+        self.tables = Tables(game, effects or None)
         # A program with several starts reads in a cell of its own which of them a match has.
         self.start_cell = (
             self.tables.take("start", CellKind.NUMBER, 1, Type("number", least=0, most=len(starts) - 1))
