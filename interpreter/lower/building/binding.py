@@ -42,8 +42,7 @@ def bind(blocks: tuple[Block, ...], kinds: list[CellKind]) -> tuple[Block, ...]:
     binding = _Binding(kinds)
     return tuple(
         Block(
-            tuple(binding.node(instr, {}) for instr in block.instructions),
-            binding.node(block.terminator, {}),
+            tuple(binding.node(instr, {}) for instr in block.instructions), binding.node(block.terminator, {})
         )
         for block in blocks
     )

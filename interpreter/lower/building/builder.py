@@ -16,11 +16,13 @@ from rulewright.dsl.model.symbols import Slot as SlotOfText
 from rulewright.dsl.tree.types import Type
 
 from ...ir import (
+    Assign,
     Block,
     Branch,
     Call,
     CallFrame,
     CellKind,
+    Check,
     Const,
     Expr,
     If,
@@ -29,6 +31,7 @@ from ...ir import (
     Named,
     Procedure,
     Reg,
+    Return,
     Run,
     Terminator,
     While,
@@ -126,6 +129,18 @@ class Builder:
         if self.open:
             self.instructions.append(instruction)
 
+    def held(self, kind: CellKind, value: Expr, span: Span | None = None) -> Reg:
+        """A new register with a value."""
+        register = self.register(kind)
+        self.set(register, value, span)
+        return register
+
+    def set(self, register: Reg, value: Expr, span: Span | None = None) -> None:
+        self.emit(Assign(register.index, value, span=span))
+
+    def check(self, test: Expr, fault: int, span: Span | None = None) -> None:
+        self.emit(Check(test, fault, span=span))
+
     @contextmanager
     def inside(self) -> Iterator[list[Instr]]:
         """Collects instructions for the body of a structured one."""
@@ -146,6 +161,16 @@ class Builder:
             self.blocks[self.current] = Block(tuple(self.instructions), terminator)
         self.instructions = []
         self.open = False
+
+    def branch(self, test: Expr, then: int, otherwise: int, span: Span | None = None) -> None:
+        self.end(Branch(test, then, otherwise, span=span))
+
+    def jump(self, block: int, span: Span | None = None) -> None:
+        self.end(Jump(block, span=span))
+
+    def give(self, value: Expr | None = None) -> None:
+        """Returns from the procedure."""
+        self.end(Return(value))
 
     def start(self, block: int) -> None:
         """Opens a block; the code before it falls through into it."""

@@ -33,9 +33,14 @@ def may_be_missing(node: t.Expr) -> bool:
     return node.type.optional or on_board or isinstance(node, t.EndOf)
 
 
+def is_some(value: Expr) -> Expr:
+    """Whether a value is not none; also whether a number is not negative."""
+    return Binary("ge", value, Const(0))
+
+
 def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:
     """A membership test of a value that may be none, which is a member of no set."""
-    return Binary("both", Binary("ge", value, Const(0)), test) if may_be_missing(node) else test
+    return Binary("both", is_some(value), test) if may_be_missing(node) else test
 
 
 def holds(op: str, left: int, right: int) -> bool:

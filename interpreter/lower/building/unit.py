@@ -18,11 +18,9 @@ from rulewright.dsl.tree.types import Type
 
 from ...ir import (
     PLAYERS,
-    Assign,
     Binary,
     Call,
     CellKind,
-    Check,
     Const,
     Emit,
     Expr,
@@ -31,7 +29,6 @@ from ...ir import (
     Pick,
     Procedure,
     Reg,
-    Return,
     Table,
     Unary,
 )
@@ -40,6 +37,7 @@ from ..numbering import Tables
 from ..start import Start
 from .binding import Bound
 from .builder import Builder, kind_of
+from .operations import is_some
 
 MOST_INSIDE = 12
 """How deep the lowering of procedures may be nested; deeper ones are lowered later."""
@@ -173,9 +171,8 @@ class Unit:
         def build() -> Builder:
             b = Builder("needed", node.span)
             value = b.parameter(kind_of(node.type))
-            fault = self.fault("RW403", NONE_HERE, node.span)
-            b.emit(Check(Binary("ge", value, Const(0)), fault, span=node.span))
-            b.end(Return(value))
+            self.check(is_some(value), "RW403", NONE_HERE, node.span, b)
+            b.give(value)
             return b
 
         return self.once(("needed", id(node)), build)  # the game keeps the node alive
@@ -185,6 +182,10 @@ class Unit:
     def fault(self, code: str, message: str, span: Span | None) -> int:
         self.faults.append(Fault(code, message, span))
         return len(self.faults) - 1
+
+    def check(self, test: Expr, code: str, message: str, span: Span | None, b: Builder) -> None:
+        """Checks that a test holds; otherwise that is a fault."""
+        b.check(test, self.fault(code, message, span), span)
 
     def outside(self, want: Type, span: Span | None) -> int:
         """The fault that a number lies outside of a range."""
@@ -223,15 +224,14 @@ class Unit:
         counterclockwise (-1 to the number of players)."""
         if back:
             return self._player_before(b, players, start)
-        later = b.register(CellKind.PLAYERS)
-        b.emit(Assign(later.index, Binary("minus", players, Table(self.everyone_table, start))))
+        later = b.held(CellKind.PLAYERS, Binary("minus", players, Table(self.everyone_table, start)))
         return Unary("lowest", Pick(later, later, players))
 
     def _player_before(self, b: Builder, players: Reg, start: Expr) -> Expr:
         earlier = b.register(CellKind.PLAYERS)
         upto = Table(self.everyone_table, Binary("add", start, Const(1)))
-        b.emit(Assign(earlier.index, Binary("and", players, upto)))
-        b.emit(Assign(earlier.index, Pick(earlier, earlier, players)))
+        b.set(earlier, Binary("and", players, upto))
+        b.set(earlier, Pick(earlier, earlier, players))
         return Binary("nth", earlier, Binary("sub", Unary("size", earlier), Const(1)))
 
     def least_of(self, of: Type, name: str) -> int:

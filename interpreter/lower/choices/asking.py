@@ -15,24 +15,10 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.secrecy.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
 from rulewright.dsl.tree.types import PLAYER
 
-from ...ir import (
-    Assign,
-    Binary,
-    Branch,
-    CellKind,
-    Const,
-    Expr,
-    Jump,
-    Load,
-    Option,
-    Pick,
-    Reg,
-    Table,
-    Unary,
-)
+from ...ir import Binary, CellKind, Const, Expr, Load, Option, Pick, Reg, Table, Unary
 from ..building.abilities import Instance
 from ..building.builder import Builder, Scope
-from ..building.operations import fold, joined
+from ..building.operations import fold, is_some, joined
 from ..lowered import Need
 from ..values.in_force import InForce, all_of
 from ..values.patterns import pattern_tests
@@ -70,7 +56,7 @@ class Asked(OnValues):
         if said is not None:
             return said
         held = self.in_force.holder(instance, self.in_force.inner_scope(instance, scope, slots))
-        return Pick(Binary("ge", held, Const(0)), held, scope.actor)
+        return Pick(is_some(held), held, scope.actor)
 
     def _said_holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr | None:
         """Whoever holds the piece, if everybody can tell from the event without knowing where the piece lies."""
@@ -109,11 +95,10 @@ class Asked(OnValues):
         alike = {self.holder(one, scope, slots) for one, _ in applying}
         if len(alike) == 1:
             return there(alike.pop(), "'holder'", self.unit, b)
-        held = b.register(CellKind.PLAYERS)
-        b.emit(Assign(held.index, Const(0)))
+        held = b.held(CellKind.PLAYERS, Const(0))
         for instance, applies in applying:
             mine = Unary("bit", self.holder(instance, scope, slots))
-            b.emit(Assign(held.index, Pick(applies, Binary("or", held, mine), held)))
+            b.set(held, Pick(applies, Binary("or", held, mine), held))
         first = Unary("lowest", held)
         one = Binary("eq", Unary("size", held), Const(1))
         return there(Pick(one, first, scope.actor), "'holder'", self.unit, b)
@@ -175,7 +160,7 @@ class Asked(OnValues):
             at = Load(Const(tables.at + piece))
             lies: Expr = Const(1)
             if len(pieces) <= MOST_LOOKED_FOR:
-                lies = Pick(Binary("ge", at, Const(0)), Unary("not", Table(seen, at)), Const(1))
+                lies = Pick(is_some(at), Unary("not", Table(seen, at)), Const(1))
             ways.append(Binary("both", Unary("not", used[piece]), lies) if piece in used else lies)
         return fold(joined("either", ways))
 
@@ -200,22 +185,22 @@ class Asked(OnValues):
         if done is None:
             for instance in everybody:
                 used[instance.piece] = b.register(CellKind.NUMBER)
-                b.emit(Assign(used[instance.piece].index, Const(0)))
+                b.set(used[instance.piece], Const(0))
         first = only if only is not None else Binary("max", scope.actor, Const(0))
-        b.emit(Assign(current.index, first))
-        b.emit(Assign(rest.index, Unary("bit", only) if only is not None else self.unit.everyone()))
+        b.set(current, first)
+        b.set(rest, Unary("bit", only) if only is not None else self.unit.everyone())
         head, inside, again, asked, after = (b.block() for _ in range(5))
         b.start(head)
-        b.end(Branch(rest, inside, after, span=b.span))
+        b.branch(rest, inside, after, b.span)
         b.start(inside)
         if only is None:
-            b.emit(Assign(current.index, self.unit.next_player(b, rest, current)))
-        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", current))))
-        b.end(Jump(again))
+            b.set(current, self.unit.next_player(b, rest, current))
+        b.set(rest, Binary("minus", rest, Unary("bit", current)))
+        b.jump(again)
         b.start(again)
         seen = {} if menu.secret else used
         asks = [self._is_asked(part, current, only, used, seen, scope, slots) for part in offered]
-        b.end(Branch(fold(joined("either", asks)), asked, head, span=b.span))
+        b.branch(fold(joined("either", asks)), asked, head, b.span)
         b.start(asked)
         targets = []
         for part in offered:
@@ -229,14 +214,14 @@ class Asked(OnValues):
             for instance in part.instances:
                 acts, following = b.block(), b.block()
                 can = self._can(instance, current, only, used, scope, slots)
-                b.end(Branch(can, acts, following, span=instance.trigger.span))
+                b.branch(can, acts, following, instance.trigger.span)
                 b.start(acts)
                 if instance.piece in used:
-                    b.emit(Assign(used[instance.piece].index, Const(1)))
+                    b.set(used[instance.piece], Const(1))
                 act(instance)
-                b.end(Jump(again if done is None else done))
+                b.jump(again if done is None else done)
                 b.start(following)
-            b.end(Jump(head))
+            b.jump(head)
         b.start(after)
 
     def _is_asked(

@@ -17,24 +17,10 @@ from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.passes import over
 from rulewright.dsl.tree.types import member
 
-from ...ir import (
-    Assign,
-    Binary,
-    Branch,
-    Call,
-    CellKind,
-    Const,
-    Expr,
-    If,
-    PlaceEnd,
-    Reg,
-    Return,
-    Trial,
-    Unary,
-)
+from ...ir import Binary, Call, CellKind, Const, Expr, If, PlaceEnd, Reg, Trial, Unary
 from ...ir.walk import walk
 from ..building.builder import Builder, Scope, kind_of
-from ..building.operations import fold, if_there, joined
+from ..building.operations import fold, if_there, is_some, joined
 from ..building.watching import Watching
 from ..lowered import Need, NeedKind, in_a_line
 from ..recursion import Body, printed_key
@@ -91,7 +77,7 @@ class Beginnings(OnValues):
     ) -> None:
         """Goes on where a player is asked, or, if nobody is, to another block."""
         if not self.is_asked_anyway(node, guard):
-            b.end(Branch(guard, asked, otherwise, span=node.span))
+            b.branch(guard, asked, otherwise, node.span)
         b.start(asked)
 
     def can_be_done(self, of: t.Property, this: Expr, player: Expr) -> Expr:
@@ -169,7 +155,7 @@ class Beginnings(OnValues):
         value = self.can_start(loop.body, inner.bind(loop.name, first, single), begun=True)
         if value == Const(1):
             return value
-        b.emit(Assign(can.index, Const(1)))
+        b.set(can, Const(1))
         with b.inside() as some:
             place = self.unit.ordered_place(loop.of) if loop.order in ("from top", "from bottom") else None
             found: Expr = Unary("lowest", among)
@@ -178,10 +164,10 @@ class Beginnings(OnValues):
             elif loop.start is not None:
                 start = self.certain(loop.start, inner)
                 found = self.unit.next_player(b, among, start, back=loop.order == "counterclockwise")
-            b.emit(Assign(first.index, found))
-            b.emit(Assign(can.index, value))
+            b.set(first, found)
+            b.set(can, value)
         b.emit(If(among, tuple(some)))
-        b.end(Return(can))
+        b.give(can)
         return self.unit.helper_call(b, arguments)
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
@@ -205,7 +191,7 @@ class Beginnings(OnValues):
             least = Const(1) if what.count is None else self.lower(what.count, scope)
             return Binary("ge", self.values.size(what.of, scope), least)
         if what.type.optional and what.type.kind == "piece":
-            return Binary("ge", self.lower(what, scope), Const(0))
+            return is_some(self.lower(what, scope))
         return Const(1)
 
     def _way(self, test: t.Expr | None, body: Body, scope: Scope, begun: bool) -> Expr:
@@ -243,7 +229,7 @@ class Beginnings(OnValues):
                 value = self._can(last.needs, inner, last.begun)
         if value == Const(1) and not any(step.tried for step in steps if step.foreseen):
             return Const(1)
-        b.end(Return(value))
+        b.give(value)
         call = self.unit.helper_call(b, arguments)
         assert isinstance(call, Call)
         return Trial(call.procedure, call.arguments)
@@ -255,7 +241,7 @@ class Beginnings(OnValues):
             phrase = self.unit.symbols.phrases[signature]
             b = Builder(f"try {signature}", phrase.span)
             self.values.again.body(phrase.body, b.scope_of(phrase.slots), b)
-            b.end(Return())
+            b.give()
             return b
 
         return self.unit.once(("try", signature, self.watching.off), build)
@@ -300,7 +286,7 @@ class Beginnings(OnValues):
         with self.watching.on():
             value = self.can_start(phrase.body, b.scope_of(phrase.slots), begun=begun)
         if value != Const(1):
-            b.end(Return(value))
+            b.give(value)
             self._actions[action] = self.unit.add(b, framed=False)
 
 

@@ -11,27 +11,24 @@ from ...ir import (
     Argument,
     Assign,
     Binary,
-    Branch,
     Call,
     CellKind,
     Chance,
-    Check,
     Const,
     Expr,
     Forget,
-    Jump,
     PlaceAt,
     PlaceCount,
     PlaceSet,
     Random,
     Reg,
-    Return,
     Shuffle,
     SwapAt,
     Unary,
     While,
 )
 from ..building.builder import Builder, kind_of
+from ..building.operations import is_some
 from ..building.unit import Unit
 from .sites import ChoiceSites
 
@@ -49,11 +46,12 @@ class Luck:
             return
         kind = kind_of(Type(SET_OF[single.kind]))
         members, drawn = b.register(kind), b.register(CellKind.NUMBER)
-        b.emit(Assign(members.index, candidates, span=span))
-        fault = self.unit.fault("RW404", "there is nothing for luck to choose from", span)
-        b.emit(Check(Binary("ne", members, Const(0)), fault, span=span))
+        b.set(members, candidates, span)
+        self.unit.check(
+            Binary("ne", members, Const(0)), "RW404", "there is nothing for luck to choose from", span, b
+        )
         b.emit(Random(drawn.index, Unary("size", members), secret, span=span))
-        b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
+        b.set(result, Binary("nth", members, drawn), span)
 
     def _chance(
         self,
@@ -90,21 +88,21 @@ class Luck:
             b.register(CellKind.PIECE),
         )
         last = b.register(CellKind.NUMBER)
-        b.emit(Assign(where.index, place, span=span))
+        b.set(where, place, span)
         b.emit(Forget(where, span=span))
-        b.emit(Assign(rest.index, PlaceSet(where)))
-        b.emit(Assign(last.index, Binary("sub", PlaceCount(where), Const(1))))
+        b.set(rest, PlaceSet(where))
+        b.set(last, Binary("sub", PlaceCount(where), Const(1)))
         head, inside, after = b.block(), b.block(), b.block()
         b.start(head)
-        b.end(Branch(Binary("gt", last, Const(0)), inside, after, span=span))
+        b.branch(Binary("gt", last, Const(0)), inside, after, span)
         b.start(inside)
         sites = self.sites.sites
         self._chance(rest, Type("piece"), piece, span, b, shuffle=True)
         sites[-1] = attrs.evolve(sites[-1], shuffle=True)
         b.emit(SwapAt(where, Call(self.position(), (where, piece)), last, span=span))
-        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", piece))))
-        b.emit(Assign(last.index, Binary("sub", last, Const(1))))
-        b.end(Jump(head))
+        b.set(rest, Binary("minus", rest, Unary("bit", piece)))
+        b.set(last, Binary("sub", last, Const(1)))
+        b.jump(head)
         b.start(after)
 
     def position(self) -> int:
@@ -115,10 +113,9 @@ class Luck:
 def _position() -> Builder:
     b = Builder("position")
     place, piece = b.parameter(CellKind.PLACE), b.parameter(CellKind.PIECE)
-    index = b.register(CellKind.NUMBER)
-    b.emit(Assign(index.index, Binary("sub", PlaceCount(place), Const(1))))
+    index = b.held(CellKind.NUMBER, Binary("sub", PlaceCount(place), Const(1)))
     here = Binary("ne", PlaceAt(place, index), piece)
-    more = Binary("both", Binary("ge", index, Const(0)), here)
+    more = Binary("both", is_some(index), here)
     b.emit(While(more, (Assign(index.index, Binary("sub", index, Const(1))),)))
-    b.end(Return(index))
+    b.give(index)
     return b

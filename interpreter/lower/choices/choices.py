@@ -6,7 +6,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.languages import Message, tags
 from rulewright.dsl.tree.types import Type, member
 
-from ...ir import Argument, Assign, Binary, Branch, CellKind, Check, Const, Expr, Jump, Option, Reg, Unary
+from ...ir import Argument, Binary, CellKind, Const, Expr, Option, Reg, Unary
 from ..building.builder import COUNT, Builder, Scope, kind_of
 from ..building.operations import fold
 from ..values.boards import Boards
@@ -20,13 +20,7 @@ from .moving import Moving
 
 class Choices(OnValues):
     def __init__(
-        self,
-        values: Values,
-        boards: Boards,
-        menus: Menus,
-        beginnings: Beginnings,
-        luck: Luck,
-        moving: Moving,
+        self, values: Values, boards: Boards, menus: Menus, beginnings: Beginnings, luck: Luck, moving: Moving
     ) -> None:
         super().__init__(values)
         self.boards, self.menus, self.beginnings = boards, menus, beginnings
@@ -41,7 +35,7 @@ class Choices(OnValues):
             room = Const((1 << self.menus.sites.width(Argument.VALUE, of.type)) - 1)
             fault = self.unit.fault("RW401", f"the numbers to choose from exceed {single.most}", of.span)
             inside = Binary("eq", Binary("minus", candidates, room), Const(0))
-            b.emit(Check(inside, fault, span=of.span))
+            b.check(inside, fault, of.span)
         drawn = node.player is None
         if node.of.how != "one":
             result = self._pick_several(node, candidates, single, scope, b)
@@ -101,8 +95,8 @@ class Choices(OnValues):
         assert node.of.count is not None
         kind = kind_of(node.of.of.type)
         result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
-        b.emit(Assign(result.index, Const(0)))
-        b.emit(Assign(left.index, self.values.checked(node.of.count, scope, b), span=node.span))
+        b.set(result, Const(0))
+        b.set(left, self.values.checked(node.of.count, scope, b), node.span)
         shown = self.unit.disclosure.shown(node)
         b.call_it(result, node.name, node.of.of.type, shown)
         b.call_it(left, f"still to choose: {node.name}", COUNT, shown)
@@ -114,12 +108,12 @@ class Choices(OnValues):
             more = fold(Binary("both", more, self._some_left(node, rest, result, scope)))
         if node.of.how == "at least":
             more = fold(Binary("either", more, self._some_left(node, rest, result, scope)))
-        b.end(Branch(more, inside, after, span=node.span))
+        b.branch(more, inside, after, node.span)
         b.start(inside)
         chooser = None
         if node.player is None:
             self._draw(node, rest, single, each, b)
-            b.end(Jump(picked))
+            b.jump(picked)
         else:
             chooser = self.values.player(node.player, scope, b)
             menu = self.menus.of("choose", node, scope, b, what=node.of)
@@ -132,12 +126,12 @@ class Choices(OnValues):
         b.start(picked)
         self._mix(node, node.of.of, each, chooser, b)
         self._picked(node.of.of, each, b)
-        b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
+        b.set(result, Binary("or", result, Unary("bit", each)))
         fewer: Expr = Binary("sub", left, Const(1))
         if node.of.how == "at least":  # what is chosen beyond that is not counted
             fewer = Binary("max", fewer, Const(0))
-        b.emit(Assign(left.index, fewer))
-        b.end(Jump(head))
+        b.set(left, fewer)
+        b.jump(head)
         b.start(after)
         return result
 

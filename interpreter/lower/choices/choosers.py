@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...ir import Binary, Check, Const, Expr
+from ...ir import Expr
 from ..building.builder import Builder, Scope
-from ..building.operations import load
+from ..building.operations import is_some, load
 from ..building.unit import Unit
 
 
@@ -17,8 +17,7 @@ def named_player(unit: Unit, convention: str, usual: str = "") -> tuple[str, Exp
 
 def there(player: Expr, who: str, unit: Unit, b: Builder) -> Expr:
     """The player who is asked: there must be one."""
-    fault = unit.fault("RW403", f"somebody has to choose here, but nobody is {who}", b.span)
-    b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
+    unit.check(is_some(player), "RW403", f"somebody has to choose here, but nobody is {who}", b.span, b)
     return player
 
 

@@ -12,7 +12,7 @@ from rulewright.dsl.languages import Message
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.model.symbols import Phrase
 
-from ...ir import Choose, Const, Expr, Jump, Option
+from ...ir import Choose, Const, Expr, Option
 from ..building.builder import Builder, Scope
 from ..building.unit import Unit
 from ..lowered import Need, SiteKind
@@ -125,7 +125,7 @@ class Menu:
         for target, body in self._bodies:
             self.b.start(target)
             yield body
-            self.b.end(Jump(after))
+            self.b.jump(after)
 
     def do(self, body: Body, player: Expr) -> None:
         """What an option leads to, for the player who has chosen it."""

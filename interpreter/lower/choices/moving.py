@@ -9,7 +9,6 @@ from ...ir import (
     Binary,
     Call,
     CellKind,
-    Check,
     Const,
     Expr,
     ForEachBit,
@@ -20,7 +19,6 @@ from ...ir import (
     PlaceInfo,
     Put,
     Reg,
-    Return,
     Run,
     SwapAt,
     Table,
@@ -28,7 +26,7 @@ from ...ir import (
     While,
 )
 from ..building.builder import Builder
-from ..building.operations import at
+from ..building.operations import at, is_some
 from ..building.unit import Unit
 from .chance import Luck
 
@@ -40,10 +38,8 @@ class Moving:
     def swap(self, left: Reg, right: Reg, span: Span | None, b: Builder) -> None:
         fault = self.unit.fault("RW402", "there is no piece to swap, or it lies nowhere", span)
         for piece in (left, right):
-            there = Binary(
-                "both", Binary("ge", piece, Const(0)), Binary("ge", at(self.tables.at, piece), Const(0))
-            )
-            b.emit(Check(there, fault, span=span))
+            there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
+            b.check(there, fault, span)
         number = self.unit.once("swap", lambda: self._procedure(fault))
         b.emit(Run(Call(number, (left, right)), span=span))
 
@@ -60,9 +56,7 @@ class Moving:
         )
         if not any(seers):
             return
-        there = Binary(
-            "both", Binary("ge", piece, Const(0)), Binary("ge", at(self.tables.at, piece), Const(0))
-        )
+        there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
         sees: Expr = Table(self.tables.constant(seers), at(self.tables.at, piece))
         if chooser is not None:
             sees = Binary("and", sees, Unary("bit", chooser))
@@ -83,12 +77,9 @@ class Moving:
         see. A piece that a player chooses unseen is named by its position, which everybody learns.
         """
         covered = tuple(int(self._covered(place, drawn=drawn)) for place in self.tables.places)
-        held = b.register(CellKind.PIECE if single else CellKind.PIECES)
-        b.emit(Assign(held.index, what, span=span))
+        held = b.held(CellKind.PIECE if single else CellKind.PIECES, what, span)
         piece = held if single else b.register(CellKind.PIECE)
-        there = Binary(
-            "both", Binary("ge", piece, Const(0)), Binary("ge", at(self.tables.at, piece), Const(0))
-        )
+        there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
         there = Binary("both", there, Table(self.tables.constant(covered), at(self.tables.at, piece)))
         forget = If(there, (Forget(at(self.tables.at, piece), span=span),), span=span)
         b.emit(forget if single else ForEachBit(piece.index, held, (forget,), span=span))
@@ -106,9 +97,9 @@ class Moving:
         step = b.register(CellKind.NUMBER)
         ordered = self.tables.constant(tuple(int(place.ordered) for place in self.tables.places))
         for piece, place, position in zip(pieces, places, positions, strict=True):
-            b.emit(Assign(place.index, at(self.tables.at, piece)))
+            b.set(place, at(self.tables.at, piece))
             find = Call(self.luck.position(), (place, piece))
-            b.emit(Assign(position.index, Const(0)))
+            b.set(position, Const(0))
             b.emit(If(Table(ordered, place), (Assign(position.index, find),)))
         same = Binary("both", Binary("eq", *places), Table(ordered, places[0]))
         together = (SwapAt(places[0], positions[0], positions[1]),)
@@ -129,5 +120,5 @@ class Moving:
             apart.append(If(Table(ordered, place), (top, sink)))  # type: ignore[arg-type]
         different = Binary("ne", *places)
         b.emit(If(same, together, (If(different, tuple(apart)),)))
-        b.end(Return())
+        b.give()
         return b

@@ -11,9 +11,9 @@ from rulewright.dsl.offers.choices import is_open
 from rulewright.dsl.printing.statements import Printer
 from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 
-from ...ir import Assign, Binary, Branch, CellKind, Check, Const, Expr, Unary
+from ...ir import Binary, CellKind, Const, Expr, Unary
 from ..building.builder import COUNT, Builder, Scope
-from ..building.operations import fold, joined
+from ..building.operations import fold, is_some, joined
 from ..values.values import OnValues, Values
 from .beginnings import Beginnings
 from .menu import Menu, Menus
@@ -62,7 +62,7 @@ class Windows(OnValues):
         for part, times in zip(parts, left, strict=True):
             type_, shown = YES_NO if often[part] == 1 else COUNT, "chooser" if menu.secret else "all"
             b.call_it(times, f"still to do: {printer.in_line((part,))}", type_, shown)
-            b.emit(Assign(times.index, Const(often[part])))
+            b.set(times, Const(often[part]))
         head, asked, after = b.block(), b.block(), b.block()
         b.start(head)
         some: Expr | None = None
@@ -70,21 +70,20 @@ class Windows(OnValues):
         for part, times in zip(parts, left, strict=True):
             some_left = times if often[part] == 1 else Binary("gt", times, Const(0))
             can = fold(Binary("both", some_left, self.beginnings.can_start((part,), scope)))
-            open_ = b.register(CellKind.NUMBER)
-            b.emit(Assign(open_.index, can, span=part.span))
+            open_ = b.held(CellKind.NUMBER, can, part.span)
             asks: Expr = open_
             if not open_to_all:  # being passed over would tell
                 asks = fold(Binary("both", some_left, self.beginnings.known(None, (part,), scope)))
             some = asks if some is None else Binary("either", some, asks)
             menu.add(printer.in_line((part,)), open_, body=(part,))
         assert some is not None
-        b.end(Branch(some, asked, after, span=node.span))
+        b.branch(some, asked, after, node.span)
         b.start(asked)
         menu.add("enough", target=after)
         menu.ask(player)
         for body, times in zip(menu.each(head), left, strict=True):
             fewer = Const(0) if often[body[0]] == 1 else Binary("sub", times, Const(1))
-            b.emit(Assign(times.index, fewer))
+            b.set(times, fewer)
             menu.do(body, player)
         b.start(after)
 
@@ -95,17 +94,17 @@ class Windows(OnValues):
         b.call_it(passed, "have passed", PLAYERS)
         b.call_it(current, node.name, PLAYER)
         start = self._start(node, scope, b)
-        b.emit(Assign(passed.index, Const(0)))
-        b.emit(Assign(current.index, start, span=node.span))
+        b.set(passed, Const(0))
+        b.set(current, start, node.span)
         head, inside, after = b.block(), b.block(), b.block()
         b.start(head)
         left = b.register(CellKind.PLAYERS)
         players = self.values.checked(node.players, scope, b)
-        b.emit(Assign(left.index, Binary("minus", players, passed), span=node.span))
-        b.end(Branch(left, inside, after, span=node.span))
+        b.set(left, Binary("minus", players, passed), node.span)
+        b.branch(left, inside, after, node.span)
         b.start(inside)
         following = self.unit.next_player(b, left, current, back=node.back)
-        b.emit(Assign(current.index, following, span=node.span))
+        b.set(current, following, node.span)
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
         menu = self.menus.of("offer", node, inner, b)
         some = self._add_branches(menu, node, b)
@@ -113,15 +112,15 @@ class Windows(OnValues):
         if not is_open(node, self.unit.game):  # being passed over would tell
             ways = [self.beginnings.known(one.test, one.body, inner) for one in node.branches]
             some = fold(joined("either", ways))
-        b.end(Branch(some, asked, pass_, span=node.span))
+        b.branch(some, asked, pass_, node.span)
         b.start(asked)
         menu.add("pass", target=pass_, body=())
         menu.ask(current)
         for number, body in enumerate(menu.each(head)):
             self.values.again.body(body, inner, b)
             last = number == len(node.branches)
-            b.emit(Assign(passed.index, Binary("or", passed, Unary("bit", current)) if last else Const(0)))
-            b.emit(Assign(current.index, Binary("add", current, Const(-1 if node.back else 1))))
+            b.set(passed, Binary("or", passed, Unary("bit", current)) if last else Const(0))
+            b.set(current, Binary("add", current, Const(-1 if node.back else 1)))
         b.start(after)
 
     def _start(self, node: t.Offer, scope: Scope, b: Builder) -> Expr:
@@ -129,8 +128,7 @@ class Windows(OnValues):
         if node.start is None:
             return Binary("max", scope.actor, Const(0))
         start = self.values.checked(node.start, scope, b)
-        fault = self.unit.fault("RW403", "there is no player to begin with", node.start.span)
-        b.emit(Check(Binary("ge", start, Const(0)), fault, span=node.start.span))
+        self.unit.check(is_some(start), "RW403", "there is no player to begin with", node.start.span, b)
         return start
 
     def _add_branches(self, menu: Menu, node: t.Offer, b: Builder) -> Expr:
@@ -139,8 +137,7 @@ class Windows(OnValues):
         for one in node.branches:
             target = b.block()
             guard, needs = self.beginnings.guard(one.test, one.body, menu.scope)
-            flag = b.register(CellKind.NUMBER)
-            b.emit(Assign(flag.index, guard, span=one.span))
+            flag = b.held(CellKind.NUMBER, guard, one.span)
             # The option evaluates it again: hidden pieces may be re-dealt before the decision.
             menu.add(one.label, guard, target, body=one.body, needs=needs, said=one.said)
             some = flag if some == Const(0) else Binary("either", some, flag)

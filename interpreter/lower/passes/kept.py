@@ -87,11 +87,7 @@ class _Keeper:
     def body(self, instructions: tuple[Instr, ...]) -> tuple[Instr, ...]:
         return tuple(new for instr in instructions for new in self.instruction(instr))
 
-    @over(
-        Instr,
-        subject="instr",
-        leaves="STORES ORDERS KNOWLEDGE REMARKS Assign Random Run",
-    )
+    @over(Instr, subject="instr", leaves="STORES ORDERS KNOWLEDGE REMARKS Assign Random Run")
     def instruction(self, instr: Instr) -> Iterator[Instr]:
         match instr:
             case If(then=then, otherwise=otherwise):

@@ -6,7 +6,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.game import ROW
 from rulewright.dsl.tree.types import number
 
-from ...ir import CellKind, Return
+from ...ir import CellKind
 from ..building.builder import Builder, Scope
 from ..values.values import Values
 
@@ -23,7 +23,7 @@ def beside_procedures(values: Values) -> dict[tuple[str, t.Expr], int]:
                     scope = Scope(b.parameter(CellKind.PLAYER))
                     scope = scope.bind(ROW, b.parameter(CellKind.NUMBER), number(1, part.rows))
                     with values.leniently():
-                        b.end(Return(values.lower(value, scope)))
+                        b.give(values.lower(value, scope))
                     found[grid, value] = values.unit.add(b, framed=False)
     return found
 
@@ -37,6 +37,6 @@ def column_procedures(values: Values) -> dict[tuple[str, str], int]:
             scope = Scope(b.parameter(CellKind.PLAYER))
             scope = scope.bind(column.slot.name, b.parameter(CellKind.PIECE), column.slot.type)
             with values.leniently():
-                b.end(Return(values.lower(column.value, scope)))
+                b.give(values.lower(column.value, scope))
             found[place, name] = values.unit.add(b, framed=False)
     return found

@@ -16,21 +16,7 @@ from rulewright.dsl.offers.openings import opening
 from rulewright.dsl.offers.redirected import says_again
 from rulewright.dsl.tree.types import PLAYER
 
-from ...ir import (
-    Assign,
-    Binary,
-    Branch,
-    CellKind,
-    Const,
-    Emit,
-    Expr,
-    If,
-    Jump,
-    Option,
-    Reg,
-    Return,
-    Store,
-)
+from ...ir import Binary, CellKind, Const, Emit, Expr, If, Option, Reg, Store
 from ..building.abilities import PIECES, Group, Instance
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import fold, joined
@@ -87,7 +73,7 @@ class Events(OnValues):
         else:
             for instruction in normal:
                 b.emit(instruction)
-        b.end(Return())
+        b.give()
 
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing replaces the action."""
@@ -134,7 +120,7 @@ class Events(OnValues):
             blocks = self.suspension.framed(phrase.signature) and self._suspends(instance)
             if blocks and instance.trigger.may:
                 act, after, asked = b.block(), b.block(), b.block()
-                b.end(Branch(test, asked, after, span=instance.trigger.span))
+                b.branch(test, asked, after, instance.trigger.span)
                 b.start(asked)
                 self._ask(instance, scope, slots, act, after, b)
                 b.start(act)
@@ -172,17 +158,11 @@ class Events(OnValues):
         flags = []
         for instance in instances:
             flags.append(b.register(CellKind.NUMBER))
-            b.emit(
-                Assign(
-                    flags[-1].index,
-                    self.in_force.condition(instance, scope, slots),
-                    span=instance.trigger.span,
-                )
-            )
+            b.set(flags[-1], self.in_force.condition(instance, scope, slots), instance.trigger.span)
         head, asked, chain, after = (b.block() for _ in range(4))
         targets = [b.block() for _ in instances]
         b.start(head)
-        b.end(Branch(Binary("gt", _sum(flags), Const(1)), asked, chain, span=b.span))
+        b.branch(Binary("gt", _sum(flags), Const(1)), asked, chain, b.span)
         b.start(asked)
         menu = self.menus.beyond("instead", None, b.span, scope, b, title=PICK_ORDER)
         for instance, flag, target in zip(instances, flags, targets, strict=True):
@@ -194,18 +174,18 @@ class Events(OnValues):
         b.start(chain)
         for flag, target in zip(flags, targets, strict=True):
             following = b.block()
-            b.end(Branch(flag, target, following))
+            b.branch(flag, target, following)
             b.start(following)
-        b.end(Jump(after))
+        b.jump(after)
         for instance, flag, target in zip(instances, flags, targets, strict=True):
             b.start(target)
-            b.emit(Assign(flag.index, Const(0)))
+            b.set(flag, Const(0))
             if instance.trigger.may:
                 act = b.block()
                 self._ask(instance, scope, slots, act, head, b)
                 b.start(act)
             self.act(instance, scope, slots, b)
-            b.end(Jump(head))
+            b.jump(head)
         b.start(after)
 
     def _ask(
@@ -217,7 +197,7 @@ class Events(OnValues):
         guard, needs = self.asked.can_act(instance, scope, slots)
         if not self.beginnings.is_asked_anyway(instance.trigger, guard):
             asked = b.block()
-            b.end(Branch(guard, asked, after, span=span))
+            b.branch(guard, asked, after, span)
             b.start(asked)
         secret = self.unit.disclosure.keeps(instance.trigger)
         menu = self.menus.beyond("may", None, span, scope, b, secret=secret, asked=instance.trigger)
@@ -239,7 +219,7 @@ class Events(OnValues):
             self.replacements(phrase, groups, scope, slots, done, b)
         self._normal(phrase, scope, slots, b)
         b.start(done)
-        b.end(Return())
+        b.give()
 
     def replacements(
         self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
@@ -260,7 +240,7 @@ class Events(OnValues):
         for group in groups:
             flag = b.register(CellKind.NUMBER)
             applies, guard = self._offered(group, flag, scope, slots)
-            b.emit(Assign(flag.index, applies, span=phrase.span))
+            b.set(flag, applies, phrase.span)
             flags.append(flag)
             guards.append(guard)
         targets = [b.block() for _ in groups]
@@ -271,7 +251,7 @@ class Events(OnValues):
         if len(groups) > 1 or optional:
             choosing, chain = b.block(), b.block()
             needed = Binary("either", Binary("gt", forced, Const(1)), any_may)
-            b.end(Branch(fold(needed), choosing, chain, span=phrase.span))
+            b.branch(fold(needed), choosing, chain, phrase.span)
             b.start(choosing)
             if one_decides is None or not optional:
                 applying: list[tuple[Instance, Expr]] = [
@@ -291,13 +271,13 @@ class Events(OnValues):
         for flag, group, target in zip(flags, groups, targets, strict=True):
             if not group.may:
                 following = b.block()
-                b.end(Branch(flag, target, following, span=phrase.span))
+                b.branch(flag, target, following, phrase.span)
                 b.start(following)
-        b.end(Jump(normal))
+        b.jump(normal)
         for group, target in zip(groups, targets, strict=True):
             b.start(target)
             self.act_as_one(group, scope, slots, b)
-            b.end(Jump(done))
+            b.jump(done)
         b.start(normal)
 
     def _choice(

@@ -9,26 +9,9 @@ from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.tree.types import PLAYER, PLAYERS
 
-from ...ir import (
-    ACTOR,
-    Assign,
-    Binary,
-    Branch,
-    CallFrame,
-    CellKind,
-    Check,
-    Const,
-    Expr,
-    Halt,
-    Jump,
-    Load,
-    Reg,
-    Store,
-    Table,
-    Unary,
-)
+from ...ir import ACTOR, Binary, CallFrame, CellKind, Const, Expr, Halt, Load, Reg, Store, Table, Unary
 from ..building.builder import COUNT, MISSING, Builder, Scope
-from ..building.operations import fold
+from ..building.operations import fold, is_some
 from ..choices.beginnings import Beginnings
 from ..choices.menu import Menus
 from ..numbering import Slot
@@ -87,10 +70,10 @@ class Flow(OnValues):
         """Jumps to the start of the match."""
         b, middle = self.b, among[len(among) // 2]
         if len(among) == 1:
-            b.end(Jump(self.entries[middle]))
+            b.jump(self.entries[middle])
             return
         before, after = b.block(), b.block()
-        b.end(Branch(Binary("lt", self._number_of_start(), Const(middle)), before, after))
+        b.branch(Binary("lt", self._number_of_start(), Const(middle)), before, after)
         b.start(before)
         self._choose_start(range(among.start, middle))
         b.start(after)
@@ -123,8 +106,7 @@ class Flow(OnValues):
 
     def _effect(self, effect: tuple[t.Stmt, ...], b: Builder) -> Builder:
         """The player who acts is the one in the reserved cell, which a scenario sets."""
-        actor = b.register(CellKind.PLAYER)
-        b.emit(Assign(actor.index, Load(Const(ACTOR))))
+        actor = b.held(CellKind.PLAYER, Load(Const(ACTOR)))
         self.again.body(effect, Scope(actor), b)
         b.end(Halt(Const(0)))
         return b
@@ -139,7 +121,7 @@ class Flow(OnValues):
         left = self._times(phase, scope)
         for entry, start in zip(self.entries, self.starts, strict=True):
             if start.phase == phase.path:
-                b.end(Jump(head))
+                b.jump(head)
                 b.start(entry)
                 self._count_those_above(start, scope)
                 if left is not None:
@@ -160,7 +142,7 @@ class Flow(OnValues):
         b.start(end)
         self._resets(phase)
         self._stop(phase)
-        b.end(Jump(head if phase.repeat is not None else after))
+        b.jump(head if phase.repeat is not None else after)
         b.start(after)
         self._above.pop()
         unit.phase_end, unit.turn_end = outer_phase, outer_turn
@@ -172,10 +154,10 @@ class Flow(OnValues):
             return
         stop, go_on = b.block(), b.block()
         if all(ending):
-            b.end(Jump(stop))
+            b.jump(stop)
         else:
             table = self.tables.constant(ending)
-            b.end(Branch(Table(table, self._number_of_start()), stop, go_on))
+            b.branch(Table(table, self._number_of_start()), stop, go_on)
         b.start(stop)
         b.end(Halt(Const(0)))
         b.start(go_on)
@@ -190,7 +172,7 @@ class Flow(OnValues):
     def _skip(self, start: Start, phase: Phase, left: Reg, ahead: int) -> None:
         """Counts the rounds before a scenario begins; `ahead` if the current round is still to be counted."""
         time = dict(start.times).get(phase.name, 1)
-        self.b.emit(Assign(left.index, Binary("sub", left, Const(time - ahead))))
+        self.b.set(left, Binary("sub", left, Const(time - ahead)))
 
     def _times(self, phase: Phase, scope: Scope, left: Reg | None = None) -> Reg | None:
         """The counter of a phase that is repeated a number of times."""
@@ -201,7 +183,7 @@ class Flow(OnValues):
             left = self.b.register(CellKind.NUMBER)
             self.b.call_it(left, f"times left: {phase.name}", COUNT)
         value = self.values.checked(phase.repeat.test, scope, self.b)
-        self.b.emit(Assign(left.index, value, span=phase.span))
+        self.b.set(left, value, phase.span)
         return left
 
     def _gate(self, phase: Phase, scope: Scope, left: Reg | None, after: int) -> None:
@@ -216,10 +198,10 @@ class Flow(OnValues):
             test = fold(Binary("both", test, self.lower(phase.test, scope)))
         if test != Const(1):
             inside = self.b.block()
-            self.b.end(Branch(test, inside, after, span=phase.span))
+            self.b.branch(test, inside, after, phase.span)
             self.b.start(inside)
         if left is not None:
-            self.b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+            self.b.set(left, Binary("sub", left, Const(1)))
 
     def _resets(self, phase: Phase) -> None:
         """Resets states that last until the end of this phase to their first values."""
@@ -241,21 +223,19 @@ class Flow(OnValues):
         left = b.register(CellKind.PLAYERS) if turns.ending == "once" else None
         if left is not None:
             b.call_it(left, "still to take a turn", PLAYERS)
-        b.emit(Assign(current.index, self.values.checked(turns.start, scope, b), span=turns.span))
-        fault = unit.fault("RW403", "there is no player to begin", turns.span)
-        b.emit(Check(Binary("ge", current, Const(0)), fault, span=turns.span))
+        b.set(current, self.values.checked(turns.start, scope, b), turns.span)
+        unit.check(is_some(current), "RW403", "there is no player to begin", turns.span, b)
         if left is not None:
-            b.emit(Assign(left.index, unit.everyone()))
+            b.set(left, unit.everyone())
         head, turn, end, after = (b.block() for _ in range(4))
         b.start(head)
         players: Expr = self.values.checked(turns.players, scope, b)
         if left is not None:
             players = Binary("and", players, left)
-        among = b.register(CellKind.PLAYERS)
-        b.emit(Assign(among.index, players, span=turns.span))
-        b.end(Branch(self._goes_on(turns, among, scope), turn, after, span=turns.span))
+        among = b.held(CellKind.PLAYERS, players, turns.span)
+        b.branch(self._goes_on(turns, among, scope), turn, after, turns.span)
         b.start(turn)
-        b.emit(Assign(current.index, unit.next_player(b, among, current, back=turns.back), span=turns.span))
+        b.set(current, unit.next_player(b, among, current, back=turns.back), turns.span)
         unit.turn_end = end
         if phase.turn:
             unit.cover(f"turn {phase.path}", phase.span, b)
@@ -266,9 +246,9 @@ class Flow(OnValues):
             self._options(phase, Scope(current), end)
         b.start(end)
         if left is not None:
-            b.emit(Assign(left.index, Binary("minus", left, Unary("bit", current))))
-        b.emit(Assign(current.index, Binary("add", current, Const(-1 if turns.back else 1))))
-        b.end(Jump(head))
+            b.set(left, Binary("minus", left, Unary("bit", current)))
+        b.set(current, Binary("add", current, Const(-1 if turns.back else 1)))
+        b.jump(head)
         b.start(after)
         unit.turn_end = unit.phase_end
 

@@ -6,7 +6,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.model.symbols import State
 
-from ...ir import NONE, WORD_BITS, Const, Expr, Pick, Return, Store, StoreRanged, StoreSet
+from ...ir import NONE, WORD_BITS, Const, Expr, Pick, Store, StoreRanged, StoreSet
 from ...ir.widths import signed_word
 from ..building.builder import Builder, Scope
 from ..building.operations import SETS
@@ -128,7 +128,7 @@ def prepare_procedure(values: Values) -> int | None:
             set_first(values.unit, slot, state, value, count, b)
     if not b.instructions:
         return None
-    b.end(Return())
+    b.give()
     return values.unit.add(b, framed=False)
 
 

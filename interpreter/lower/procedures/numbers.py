@@ -7,10 +7,10 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import Type
 from rulewright.dsl.tree.walk import walk
 
-from ...ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Reg, Return
+from ...ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Reg
 from ..building.abilities import Instance
 from ..building.builder import Builder, kind_of
-from ..building.operations import fold
+from ..building.operations import fold, is_some
 from ..values.in_force import InForce
 from ..values.patterns import pattern_tests
 from ..values.values import OnValues
@@ -28,16 +28,15 @@ class Numbers(OnValues):
         scope = b.scope_of(number.slots)
         given = [Reg(at) for at in range(1, b.parameters)]
         result = b.register(kind_of(number.value.type))
-        b.emit(Assign(result.index, self.values.checked(number.value, scope, b), span=number.span))
+        b.set(result, self.values.checked(number.value, scope, b), number.span)
         for modifier, instance in self.in_force.abilities.modifiers.get(name, []):
             test: Expr = Const(1)
             acting = scope
             if _says_player(modifier, instance):
                 whose = self._whose(instance, scope.actor)
-                player = b.register(CellKind.PLAYER)
-                b.emit(Assign(player.index, whose, span=modifier.span))
+                player = b.held(CellKind.PLAYER, whose, modifier.span)
                 acting = attrs.evolve(scope, actor=player)
-                test = Binary("ge", acting.actor, Const(0))
+                test = is_some(acting.actor)
             inner = self.in_force.inner_scope(instance, acting, [])
             for pattern, slot, register in zip(modifier.pattern, number.slots, given, strict=False):
                 if pattern.name is not None:
@@ -49,7 +48,7 @@ class Numbers(OnValues):
             op: BinaryOp = "add" if modifier.sign > 0 else "sub"
             change = Assign(result.index, Binary(op, result, self.lower(modifier.amount, inner)))
             b.emit(If(test, (change,), span=modifier.span))
-        b.end(Return(result))
+        b.give(result)
         return b
 
     def _whose(self, instance: Instance, actor: Expr) -> Expr:
@@ -59,7 +58,7 @@ class Numbers(OnValues):
         if not symbols.of_players(Type("piece", (symbols.designs[instance.design].type,))):
             return actor
         holder = self.in_force.properties.holder(Const(instance.piece))
-        return Pick(Binary("ge", holder, Const(0)), holder, actor)
+        return Pick(is_some(holder), holder, actor)
 
 
 def _says_player(modifier: t.Modifier, instance: Instance) -> bool:

@@ -9,19 +9,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.model.symbols import Design
 
-from ...ir import (
-    Assign,
-    Binary,
-    Branch,
-    CellKind,
-    Const,
-    Expr,
-    If,
-    Jump,
-    Reg,
-    Return,
-    Table,
-)
+from ...ir import Assign, Binary, CellKind, Const, Expr, If, Reg, Table
 from ..building.builder import Builder, Scope
 from ..building.printers import Printers
 from ..building.suspension import Suspension
@@ -67,7 +55,7 @@ class Printed(OnValues):
         printed = [(number, design) for number, design in self.printers.of(key) if key[1] in design.effects]
         self._split(sorted(printed, key=_first), key, index, scope, done, b)
         b.start(done)
-        b.end(Return())
+        b.give()
 
     def _split(
         self,
@@ -80,24 +68,24 @@ class Printed(OnValues):
     ) -> None:
         """Carries out the effect of the design with the number `index`, and continues at `done`."""
         if not printed:
-            b.end(Jump(done))
+            b.jump(done)
             return
         middle = len(printed) // 2
         number, design = printed[middle]
         first, other = b.block(), b.block()
         if middle:
-            b.end(Branch(Binary("lt", index, Const(number)), first, other, span=design.span))
+            b.branch(Binary("lt", index, Const(number)), first, other, design.span)
             b.start(first)
             self._split(printed[:middle], key, index, scope, done, b)
             b.start(other)
             self._split(printed[middle:], key, index, scope, done, b)
             return
-        b.end(Branch(Binary("eq", index, Const(number)), first, other, span=design.span))
+        b.branch(Binary("eq", index, Const(number)), first, other, design.span)
         b.start(first)
         self._body(design, key, design.effects[key[1]], scope, b)
-        b.end(Jump(done))
+        b.jump(done)
         b.start(other)
-        b.end(Jump(done))
+        b.jump(done)
 
     def _plain(self, key: PrintedKey, index: Expr, scope: Scope, b: Builder) -> None:
         cases: list[Case] = []
@@ -110,7 +98,7 @@ class Printed(OnValues):
             cases.append((number, If(Binary("eq", index, Const(number)), tuple(act), span=design.span)))
         for instr in _by_number(index, sorted(cases, key=_first)):
             b.emit(instr)
-        b.end(Return())
+        b.give()
 
     def _body(
         self, design: Design, key: PrintedKey, body: tuple[t.Stmt, ...], scope: Scope, b: Builder
@@ -121,7 +109,7 @@ class Printed(OnValues):
     def _asked(self, use: PrintedUse, key: PrintedKey, index: Expr, scope: Scope, b: Builder) -> None:
         """Whether an effect can be done, or a condition holds; no if nothing is printed."""
         result: Reg = b.register(CellKind.NUMBER)
-        b.emit(Assign(result.index, Const(0)))
+        b.set(result, Const(0))
         cases: list[Case] = []
         for number, design in self.printers.of(key):
             if use == "can" and key[1] in design.effects:
@@ -134,7 +122,7 @@ class Printed(OnValues):
             cases.append((number, If(Binary("eq", index, Const(number)), (act,))))
         for instr in _by_number(index, sorted(cases, key=_first)):
             b.emit(instr)
-        b.end(Return(result))
+        b.give(result)
 
 
 Case = tuple[int, If]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import tree as t
 
-from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Return, Unary
+from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Unary
 from ..building.builder import Builder, Scope
 from ..values.values import Values
 
@@ -29,7 +29,7 @@ class Scores:
 
         def build() -> Builder:
             b = Builder(name, value.span)
-            b.end(Return(self.lower(value, Scope(b.parameter(CellKind.PLAYER)))))
+            b.give(self.lower(value, Scope(b.parameter(CellKind.PLAYER))))
             return b
 
         return self.unit.once(name, build)
@@ -48,7 +48,7 @@ def _best(score: int) -> Builder:
     found, player = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
     most, now = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
     for register in (found, most):
-        b.emit(Assign(register.index, Const(0)))
+        b.set(register, Const(0))
     better = Binary("either", Unary("not", found), Binary("gt", now, most))
     body = (
         Assign(now.index, Call(score, (player,))),
@@ -56,5 +56,5 @@ def _best(score: int) -> Builder:
         If(Binary("eq", now, most), (Assign(found.index, Binary("or", found, Unary("bit", player))),)),
     )
     b.emit(ForEachBit(player.index, everyone, body))
-    b.end(Return(found))
+    b.give(found)
     return b

@@ -20,20 +20,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER, set_of
 
-from ...ir import (
-    Assign,
-    Binary,
-    Call,
-    CellKind,
-    Const,
-    Expr,
-    ForEachBit,
-    If,
-    Reg,
-    Return,
-    Run,
-    Unary,
-)
+from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Reg, Run, Unary
 from ..building.abilities import PIECES, Instance
 from ..building.builder import Builder, Scope, kind_of
 from ..choices.choices import Choices
@@ -104,7 +91,7 @@ class Together(OnValues):
         for at, (value, slot) in enumerate(zip(arguments, phrase.slots, strict=True)):
             type_ = set_of(slot.type) if at == node.subject else slot.type
             held.append(b.register(kind_of(type_)))
-            b.emit(Assign(held[-1].index, value, span=node.span))
+            b.set(held[-1], value, node.span)
         return held
 
     def _procedure(self, node: t.ForEach, phrase: Phrase) -> Builder:
@@ -120,7 +107,7 @@ class Together(OnValues):
         already = (b.parameter(CellKind.PIECES),) if phrase.signature in self.abilities.kin else ()
         with self.unit.apart(), self.suspension.watching.on():
             self._stages(self._happening(node, phrase, actor, held, already, b), None, b)
-        b.end(Return())
+        b.give()
         return b
 
     def _happening(
@@ -169,8 +156,7 @@ class Together(OnValues):
         groups = self.abilities.groups(one.phrase.signature, instead)
         if not groups:
             return one.members
-        left = b.register(kind_of(set_of(one.phrase.slots[one.node.subject].type)))
-        b.emit(Assign(left.index, Const(0)))
+        left = b.held(kind_of(set_of(one.phrase.slots[one.node.subject].type)), Const(0))
         stays = Assign(left.index, Binary("or", left, Unary("bit", one.each)))
         with self._each(one, one.members, b) as following:
             if following is not None:
@@ -194,8 +180,8 @@ class Together(OnValues):
             return
         rest = self._rest(one, members, b)
         with b.loop(lambda: rest, one.node.span, blocks=True) as head:
-            b.emit(Assign(one.each.index, Unary("lowest", rest), span=one.node.span))
-            b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", one.each))))
+            b.set(one.each, Unary("lowest", rest), one.node.span)
+            b.set(rest, Binary("minus", rest, Unary("bit", one.each)))
             yield head
 
     @contextmanager
@@ -205,11 +191,10 @@ class Together(OnValues):
         with b.loop(lambda: rest, one.node.span, blocks=True):
             who = chooser(self.unit, outside, b)
             self.choices.pick_one(who, one.node.of, rest, one.each, outside, one.node, b)
-            b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", one.each))))
+            b.set(rest, Binary("minus", rest, Unary("bit", one.each)))
             yield
 
     def _rest(self, one: Happening, members: Reg, b: Builder) -> Reg:
         """The members that remain."""
-        rest = b.register(kind_of(set_of(one.phrase.slots[one.node.subject].type)))
-        b.emit(Assign(rest.index, members))
+        rest = b.held(kind_of(set_of(one.phrase.slots[one.node.subject].type)), members)
         return rest

@@ -9,17 +9,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.game import Watch
 from rulewright.dsl.offers.preconditions import beginnings_of
 
-from ...ir import (
-    Binary,
-    CellKind,
-    Check,
-    Const,
-    Expr,
-    Load,
-    Return,
-    Store,
-    Unary,
-)
+from ...ir import Binary, CellKind, Const, Expr, Load, Store, Unary
 from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension
 from ..building.watching import key_of_watch
@@ -58,7 +48,7 @@ class Watches(OnValues):
             test = self._test(watch, scope)
             with self.watching.on(off=True), b.when(test, watch.span, blocks=framed):
                 self._act(watch, scope, b)
-            b.end(Return())
+            b.give()
             return b
 
         return self.unit.recursive(("watch", watch.name), build, framed=framed, later=False)
@@ -74,9 +64,10 @@ class Watches(OnValues):
                 with self.watching.on(off=True), b.when(test, watch.span, blocks=False):
                     self.again.body(watch.body, scope, b)
             else:
-                fault = self.unit.fault("RW404", "the effect of a watch cannot be foreseen", watch.span)
-                b.emit(Check(Unary("not", test), fault, span=watch.span))
-            b.end(Return())
+                self.unit.check(
+                    Unary("not", test), "RW404", "the effect of a watch cannot be foreseen", watch.span, b
+                )
+            b.give()
             return b
 
         return self.unit.once(("try watch", watch.name), build)

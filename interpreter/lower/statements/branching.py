@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import tree as t
 
-from ...ir import Assign, Branch, CellKind, Const, If, Jump, Unary
+from ...ir import CellKind, Const, If, Unary
 from ...ir.walk import FLAT
 from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension
@@ -48,13 +48,12 @@ class Branching(OnValues):
 
     def _flat(self, node: t.If, scope: Scope, b: Builder) -> None:
         """Many cases: nested in each other, they would be too deep, so each checks whether an earlier one held."""
-        found = b.register(CellKind.NUMBER)
-        b.emit(Assign(found.index, Const(0), span=node.span))
+        found = b.held(CellKind.NUMBER, Const(0), node.span)
         for test, body in node.cases:
             with b.inside() as case:
                 lowered = self.values.checked(test, scope, b)
                 with b.inside() as then:
-                    b.emit(Assign(found.index, Const(1), span=test.span))
+                    b.set(found, Const(1), test.span)
                     self.again.body(body, scope, b)
                 b.emit(If(lowered, tuple(then), span=test.span))
             b.emit(If(Unary("not", found), tuple(case), span=test.span))
@@ -67,10 +66,10 @@ class Branching(OnValues):
         after = b.block()
         for test, body in node.cases:
             then, other = b.block(), b.block()
-            b.end(Branch(self.values.checked(test, scope, b), then, other, span=test.span))
+            b.branch(self.values.checked(test, scope, b), then, other, test.span)
             b.start(then)
             self.again.body(body, scope, b)
-            b.end(Jump(after))
+            b.jump(after)
             b.start(other)
         self.again.body(node.otherwise, scope, b)
         b.start(after)

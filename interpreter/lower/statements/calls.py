@@ -8,7 +8,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import PLAYER
 
-from ...ir import Binary, Branch, CellKind, Const, Fork, If, Jump, Return
+from ...ir import Binary, CellKind, Const, Fork, If
 from ..building.abilities import Abilities
 from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension
@@ -54,14 +54,14 @@ class Calls(OnValues):
             b.emit(If(test, tuple(then), tuple(other), span=event.span))
             return
         act, otherwise, after = b.block(), b.block(), b.block()
-        b.end(Branch(test, act, otherwise, span=event.span))
+        b.branch(test, act, otherwise, event.span)
         b.start(act)
         self.call(event, scope, b)
-        b.end(Jump(after))
+        b.jump(after)
         b.start(otherwise)
         if least < 0:
             bare(b)
-        b.end(Jump(after))
+        b.jump(after)
         b.start(after)
 
     def perform(self, node: t.Perform, scope: Scope, b: Builder) -> None:
@@ -84,7 +84,7 @@ class Calls(OnValues):
         with self.unit.apart():
             self.unit.emit_event("strand", inner, actor)
             self.again.body(node.body, strand, inner)
-        inner.end(Return())
+        inner.give()
         number = self.unit.add(inner, framed=True)
         after = b.block()
         players = self.values.checked(node.players, scope, b)

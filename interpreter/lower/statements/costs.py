@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.dsl import tree as t
 
-from ...ir import Binary, Check, Expr
+from ...ir import Binary, Expr
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned
 from ..values.payments import Payments
@@ -23,8 +23,13 @@ class Costs(OnValues):
 
     def pay(self, node: t.Pay, scope: Scope, b: Builder) -> None:
         player = self.values.player(node.player, scope, b)
-        fault = self.unit.fault("RW405", "this cost cannot be paid", node.span)
-        b.emit(Check(self.payments.can_pay(player, node.amounts, scope), fault, span=node.span))
+        self.unit.check(
+            self.payments.can_pay(player, node.amounts, scope),
+            "RW405",
+            "this cost cannot be paid",
+            node.span,
+            b,
+        )
         for one in node.amounts:
             self._changed(one, player, -1, clamp=False, scope=scope, b=b)
 

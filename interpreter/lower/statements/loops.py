@@ -10,20 +10,9 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import member
 
-from ...ir import (
-    Assign,
-    Binary,
-    CellKind,
-    Check,
-    Const,
-    Expr,
-    ForEachBit,
-    PlaceEnd,
-    Reg,
-    Unary,
-)
+from ...ir import Binary, CellKind, Const, Expr, ForEachBit, PlaceEnd, Reg, Unary
 from ..building.builder import COUNT, Builder, Scope, kind_of
-from ..building.operations import fold
+from ..building.operations import fold, is_some
 from ..building.suspension import Suspension
 from ..choices.choices import Choices
 from ..choices.choosers import chooser
@@ -90,12 +79,11 @@ class Loops(OnValues):
             return
         rest = b.register(kind_of(node.of.type))
         b.call_it(rest, f"still to come: {node.name}", node.of.type, shown)
-        b.emit(Assign(rest.index, members, span=node.span))
+        b.set(rest, members, node.span)
         where = self._where(place, scope, b)
         if node.start is not None and node.by is None:
-            b.emit(Assign(each.index, self.values.checked(node.start, scope, b), span=node.start.span))
-            fault = self.unit.fault("RW403", "there is no player to begin with", node.start.span)
-            b.emit(Check(Binary("ge", each, Const(0)), fault, span=node.start.span))
+            b.set(each, self.values.checked(node.start, scope, b), node.start.span)
+            self.unit.check(is_some(each), "RW403", "there is no player to begin with", node.start.span, b)
         step = Round(node, rest, each, where)
         with b.loop(lambda: self._ahead(step, b), node.span, blocks=self.suspension.suspends(node)):
             self._take(step, scope, b)
@@ -127,8 +115,7 @@ class Loops(OnValues):
         where = self.certain(place, scope)
         if isinstance(where, Const):
             return where
-        held = b.register(CellKind.PLACE)
-        b.emit(Assign(held.index, where, span=place.span))
+        held = b.held(CellKind.PLACE, where, place.span)
         return held
 
     def _ahead(self, step: Round, b: Builder) -> Expr:
@@ -136,8 +123,8 @@ class Loops(OnValues):
         if step.where is None:
             return step.rest
         found = PlaceEnd(step.where, step.rest, step.node.order == "from top")
-        b.emit(Assign(step.each.index, found, span=step.node.span))
-        return Binary("ge", step.each, Const(0))
+        b.set(step.each, found, step.node.span)
+        return is_some(step.each)
 
     def _take(self, step: Round, scope: Scope, b: Builder) -> None:
         """Takes the next member, and removes it from those that remain."""
@@ -150,10 +137,10 @@ class Loops(OnValues):
             who = chooser(self.unit, scope, b)
             self.choices.pick_one(who, node.of, rest, each, scope, node, b)
         elif node.start is not None:
-            b.emit(Assign(each.index, self.unit.next_player(b, rest, each, back=_back(node)), span=node.span))
+            b.set(each, self.unit.next_player(b, rest, each, back=_back(node)), node.span)
         else:
-            b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
-        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
+            b.set(each, Unary("lowest", rest), node.span)
+        b.set(rest, Binary("minus", rest, Unary("bit", each)))
 
     def _ranked(self, step: Round, scope: Scope, b: Builder) -> None:
         """The next member by a number; the order for ties decides among equals."""
@@ -162,24 +149,20 @@ class Loops(OnValues):
         how = node.order.removeprefix("from ")
         best = self.selections.extreme(how, (node.by, node.value), rest, node.of.type, scope)
         if node.ties == "any order":
-            equals = b.register(kind_of(node.of.type))
-            b.emit(Assign(equals.index, best, span=node.span))
+            equals = b.held(kind_of(node.of.type), best, node.span)
             who = chooser(self.unit, scope, b)
             self.choices.pick_one(who, node.of, equals, each, scope, node, b)
         elif node.ties in ("from top", "from bottom"):
             place = self.unit.ordered_place(node.of)
             assert place is not None
             found = PlaceEnd(self.certain(place, scope), best, node.ties == "from top")
-            b.emit(Assign(each.index, found, span=node.span))
+            b.set(each, found, node.span)
         elif node.start is not None:
-            among = b.register(kind_of(node.of.type))
-            b.emit(Assign(among.index, best, span=node.span))
+            among = b.held(kind_of(node.of.type), best, node.span)
             start = self.values.checked(node.start, scope, b)
-            b.emit(
-                Assign(each.index, self.unit.next_player(b, among, start, back=_back(node)), span=node.span)
-            )
+            b.set(each, self.unit.next_player(b, among, start, back=_back(node)), node.span)
         else:
-            b.emit(Assign(each.index, Unary("lowest", best), span=node.span))
+            b.set(each, Unary("lowest", best), node.span)
 
     # ------------------------------------------------------------------------ repeat
 
@@ -187,7 +170,7 @@ class Loops(OnValues):
         """Runs the body once for each time that a design stands on a list."""
         left = b.register(CellKind.NUMBER)
         kind, holder = scope.variables[node.kind], scope.variables[HOLDER]
-        b.emit(Assign(left.index, copies(self.unit, node.source, holder, kind), span=node.span))
+        b.set(left, copies(self.unit, node.source, holder, kind), node.span)
         self._again(node, Binary("gt", left, Const(0)), left, scope, b)
 
     def repeat(self, node: t.Repeat, scope: Scope, b: Builder) -> None:
@@ -215,12 +198,12 @@ class Loops(OnValues):
             return None
         left = b.register(CellKind.NUMBER)
         b.call_it(left, "times left", COUNT, self.unit.disclosure.shown(node))
-        b.emit(Assign(left.index, self.values.checked(bound, scope, b), span=node.span))
+        b.set(left, self.values.checked(bound, scope, b), node.span)
         return left
 
     def _count(self, left: Reg | None, b: Builder) -> None:
         if left is not None:
-            b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+            b.set(left, Binary("sub", left, Const(1)))
 
 
 def _back(node: t.ForEach) -> bool:

@@ -6,10 +6,8 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import PLACE
 
 from ...ir import (
-    Assign,
     Binary,
     CellKind,
-    Check,
     Const,
     Expr,
     Learn,
@@ -23,6 +21,7 @@ from ...ir import (
     While,
 )
 from ..building.builder import NOTHING, Builder, Scope, kind_of
+from ..building.operations import is_some
 from ..building.unit import Unit
 from ..choices.chance import Luck
 from ..choices.moving import Moving
@@ -71,12 +70,12 @@ class Moves(OnValues):
         from_, goal = b.register(CellKind.PLACE), b.register(CellKind.PLACE)
         rest, each = b.register(CellKind.PIECES), b.register(CellKind.PIECE)
         source = self.certain(of.place, scope)
-        b.emit(Assign(from_.index, source, span=of.place.span))
-        b.emit(Assign(goal.index, place, span=of.span))
-        b.emit(Assign(rest.index, pieces, span=of.span))
+        b.set(from_, source, of.place.span)
+        b.set(goal, place, of.span)
+        b.set(rest, pieces, of.span)
         with b.inside() as body:
-            b.emit(Assign(each.index, PlaceEnd(from_, rest, of.top), span=of.span))
-            b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
+            b.set(each, PlaceEnd(from_, rest, of.top), of.span)
+            b.set(rest, Binary("minus", rest, Unary("bit", each)))
             b.emit(Put(each, goal, bottom, fault, span=of.span))
         b.emit(While(rest, tuple(body), span=of.span))
 
@@ -108,7 +107,7 @@ class Moves(OnValues):
         pieces = []
         for one in (node.left, node.right):
             register = b.register(CellKind.PIECE)
-            b.emit(Assign(register.index, self.values.checked(one, scope, b), span=one.span))
+            b.set(register, self.values.checked(one, scope, b), one.span)
             pieces.append(register)
         self.moving.swap(pieces[0], pieces[1], node.span, b)
 
@@ -122,7 +121,7 @@ class Moves(OnValues):
         allowed = Table(tables.constant(masks), place)
         fault = self.unit.fault("RW402", "this cannot lie in that place", node.span)
         wrong = Binary("minus", self.as_set(node.what, scope), allowed)
-        b.emit(Check(Binary("eq", wrong, Const(0)), fault, span=node.span))
+        b.check(Binary("eq", wrong, Const(0)), fault, node.span)
 
     def shuffle(self, node: t.Shuffle, scope: Scope, b: Builder) -> None:
         place = self.values.needed(self.values.checked(node.place, scope, b), node.place, PLACE, b)
@@ -152,14 +151,12 @@ class Moves(OnValues):
         """Players learn what pieces are; with `told`, the log says so to all, with `shows` to these players."""
         value = self.values.checked(what, scope, b)
         if name is not None:
-            register = b.register(kind_of(what.type))
-            b.emit(Assign(register.index, value, span=what.span))
+            register = b.held(kind_of(what.type), value, what.span)
             value = register
             b.call_it(register, name, what.type)
             scope = scope.bind(name, register, what.type)
         if what.type.kind == "piece":
-            fault = self.unit.fault("RW402", "there is no piece to look at", what.span)
-            b.emit(Check(Binary("ge", value, Const(0)), fault, span=what.span))
+            self.unit.check(is_some(value), "RW402", "there is no piece to look at", what.span, b)
             value = Unary("bit", value)
         if told and not self.unit.trying:
             self.unit.emit_event("revealed", b, value)

@@ -9,7 +9,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.tree.types import Type, entry_of
 
-from ...ir import Assign, Binary, CellKind, Const, Expr, ForEachBit, Load
+from ...ir import Binary, CellKind, Const, Expr, ForEachBit, Load
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned
 from ..numbering import Slot
@@ -41,7 +41,7 @@ class Stocks(OnValues):
         missing = b.register(CellKind.NUMBER)
         wild = one.wild is not None or one.wild_key is not None
         if wild:
-            b.emit(Assign(missing.index, self.payments.missing(one, of, player, scope), span=one.span))
+            b.set(missing, self.payments.missing(one, of, player, scope), one.span)
 
         def value_of(index: Expr) -> Expr:
             due = self.keyed.entry(one.count, index, scope)

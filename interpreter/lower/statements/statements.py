@@ -12,7 +12,7 @@ from typing import Any
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.passes import table
 
-from ...ir import Halt, Jump
+from ...ir import Halt
 from ..building.builder import Builder, Scope
 from ..choices.choices import Choices
 from ..choices.windows import Windows
@@ -46,11 +46,11 @@ class Ends(OnValues):
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
         self.unit.leave_secrets(b)
-        b.end(Jump(self.unit.turn_end, span=node.span))
+        b.jump(self.unit.turn_end, node.span)
 
     def end_of_phase(self, node: t.EndOfPhase, scope: Scope, b: Builder) -> None:
         self.unit.leave_secrets(b)
-        b.end(Jump(self.unit.phase_end, span=node.span))
+        b.jump(self.unit.phase_end, node.span)
 
 
 class Statements:

@@ -6,7 +6,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import Type, member
 
-from ...ir import Assign, Binary, Const, Expr, ForEachBit
+from ...ir import Binary, Const, Expr, ForEachBit
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import SETS, fold
 from ..values.values import OnValues, Values
@@ -22,7 +22,7 @@ class States(OnValues):
 
     def let(self, node: t.Let, scope: Scope, b: Builder) -> Scope:
         register = b.register(kind_of(node.value.type))
-        b.emit(Assign(register.index, self.values.checked(node.value, scope, b), span=node.span))
+        b.set(register, self.values.checked(node.value, scope, b), node.span)
         b.call_it(register, node.name, node.value.type, self.unit.disclosure.shown(node))
         return scope.bind(node.name, register, node.value.type)
 

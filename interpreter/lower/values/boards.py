@@ -25,7 +25,6 @@ from ...ir import (
     LoadSet,
     Pick,
     Reg,
-    Return,
     Shift,
     Table,
     Unary,
@@ -34,7 +33,7 @@ from ...ir import (
 )
 from ...ir.widths import members
 from ..building.builder import Builder, Scope
-from ..building.operations import at, fold, if_there, joined, owned
+from ..building.operations import at, fold, if_there, is_some, joined, owned
 from ..numbering import Board
 from .values import OnValues, Values
 
@@ -260,7 +259,7 @@ class Boards(OnValues):
             b.result = CellKind.PLACES
             cell, actor = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLAYER)
             scope = Scope(actor).bind("here", cell, found.type)
-            b.end(Return(self.as_set(found, scope)))
+            b.give(self.as_set(found, scope))
             self.unit.procedures[self._made[key]] = b.procedure(framed=False)
         return self._made[key]
 
@@ -273,10 +272,10 @@ class Boards(OnValues):
             b.result = CellKind.PLACES
             cells, actor = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLAYER)
             if own is None:
-                b.end(Return(self._moved(cells, self.neighbours(way))))
+                b.give(self._moved(cells, self.neighbours(way)))
             else:
                 cell = self.unit.bound.register(CellKind.PLACE)
-                b.end(Return(Union(cell.index, cells, Call(self._way_procedure(*own), (cell, actor)))))
+                b.give(Union(cell.index, cells, Call(self._way_procedure(*own), (cell, actor))))
             self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
@@ -309,8 +308,8 @@ class Boards(OnValues):
         )
         actor = b.parameter(CellKind.PLAYER)
         seen, count = b.register(CellKind.PLACES), b.register(CellKind.NUMBER)
-        b.emit(Assign(seen.index, frontier))
-        b.emit(Assign(count.index, Const(0)))
+        b.set(seen, frontier)
+        b.set(count, Const(0))
         following = Binary("minus", Call(self._steps(way or "next to", start), (frontier, actor)), seen)
         body = (
             Assign(frontier.index, following),
@@ -320,9 +319,9 @@ class Boards(OnValues):
         b.emit(While(Binary("both", Binary("ne", frontier, Const(0)), more(b, frontier, asked, count)), body))
         if name == "distance":
             most = max(len(board.names) for one in start.type.of for board in self.of_name(one))
-            b.end(Return(Pick(Binary("ne", frontier, Const(0)), count, Const(most))))
+            b.give(Pick(Binary("ne", frontier, Const(0)), count, Const(most)))
         else:
-            b.end(Return(Binary("and", frontier, asked) if name == "nearest" else seen))
+            b.give(Binary("and", frontier, asked) if name == "nearest" else seen)
         self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
@@ -408,7 +407,7 @@ class Boards(OnValues):
             ends = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
             entries = {(one, other): steps for one, to in far.items() for other, steps in to.items()}
             there = Binary("both", among(ends[0], cells), among(ends[1], cells))
-            b.end(Return(Pick(there, self._of_pair(*ends, cells, entries, most), Const(most))))
+            b.give(Pick(there, self._of_pair(*ends, cells, entries, most), Const(most)))
             self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
@@ -430,10 +429,9 @@ class Boards(OnValues):
         if "direction" not in self._made:
             b = Builder("direction")
             start, goal = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
-            found = b.register(CellKind.WORD)
-            b.emit(Assign(found.index, Const(-1)))
+            found = b.held(CellKind.WORD, Const(-1))
             b.emit(self._direction(start, goal, found))
-            b.end(Return(found))
+            b.give(found)
             self._made["direction"] = self.unit.add(b, framed=False)
         ends = self.lower(node.start, scope), self.lower(node.goal, scope)
         return Call(self._made["direction"], ends)
@@ -451,7 +449,7 @@ class Boards(OnValues):
             there = Binary("both", among(start, cells), among(goal, cells))
             table = self._of_pair(start, goal, cells, entries, -1)
             return If(there, (Assign(found.index, table),))
-        there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
+        there = Binary("both", is_some(start), is_some(goal))
         tried = (
             If(
                 Binary("has", Table(self.neighbours(f"{name} of"), start), goal),
@@ -498,7 +496,7 @@ class Boards(OnValues):
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
         """Whether a piece lies on one of the given cells."""
         place = at(self.tables.at, piece)
-        return Binary("both", Binary("ge", place, Const(0)), Binary("has", cells, place))
+        return Binary("both", is_some(place), Binary("has", cells, place))
 
     def cells_under(self, pieces: Expr) -> Expr:
         """The set of the places in which pieces lie."""
@@ -515,7 +513,7 @@ class Boards(OnValues):
         if key not in self._made:
             b = Builder(key)
             held = b.parameter(CellKind.PLACES)
-            b.end(Return(self._line(self.lines(node.count.value), held, b)))
+            b.give(self._line(self.lines(node.count.value), held, b))
             self._made[key] = self.unit.add(b, framed=False)
         return Call(self._made[key], (cells,))
 
@@ -537,8 +535,8 @@ class Boards(OnValues):
 
     def _line_by_line(self, lines: tuple[tuple[int, ...], ...], held: Reg, b: Builder) -> Expr:
         left, found = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
-        b.emit(Assign(left.index, Const(len(lines))))
-        b.emit(Assign(found.index, Const(0)))
+        b.set(left, Const(len(lines)))
+        b.set(found, Const(0))
         more = Binary("both", Binary("gt", left, Const(0)), Unary("not", found))
         line = Table(self.tables.constant(tuple(sum(1 << cell for cell in one) for one in lines)), left)
         missing = Binary("minus", line, held)
@@ -552,7 +550,7 @@ class Boards(OnValues):
 
 def among(place: Expr, cells: int) -> Expr:
     """Whether a place, which may be none, is one of these cells."""
-    return Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(cells), place))
+    return Binary("both", is_some(place), Binary("has", Const(cells), place))
 
 
 def _span(cells: int) -> tuple[int, int]:
@@ -568,4 +566,4 @@ def _held(kept: Kept) -> Expr:
 def if_there_set(node: t.Expr, value: Expr, members: Expr) -> Expr:
     """A set that depends on a value that may be none; it is empty if the value is none."""
     test = if_there(node, value, Const(1))
-    return members if test == Const(1) else Pick(Binary("ge", value, Const(0)), members, Const(0))
+    return members if test == Const(1) else Pick(is_some(value), members, Const(0))

@@ -8,7 +8,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.tree.passes import over
 from rulewright.dsl.tree.walk import parts_of
 
-from ...ir import Assign, Binary, Call, CellKind, Check, Const, Expr, Return
+from ...ir import Binary, Call, CellKind, Const, Expr
 from ..building.builder import Builder
 from ..building.operations import ARITHMETIC
 from ..building.unit import Unit
@@ -38,12 +38,10 @@ def product(unit: Unit, factors: list[Expr], node: t.Arithmetic) -> Expr:
     """A product that may be too large to be stored; that is a fault before the number grows without bound."""
     build = Builder("product", node.span)
     left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
-    result = build.register(CellKind.NUMBER)
-    build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
+    result = build.held(CellKind.NUMBER, Binary("mul", left, right), node.span)
     inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
-    fault = unit.fault("RW412", "a number is too large to be stored", node.span)
-    build.emit(Check(inside, fault, span=node.span))
-    build.end(Return(result))
+    unit.check(inside, "RW412", "a number is too large to be stored", node.span, build)
+    build.give(result)
     return _in_pairs(unit.add(build, framed=False), factors)
 
 

@@ -25,7 +25,6 @@ from ...ir import (
     PlaceEnd,
     PlaceSet,
     Reg,
-    Return,
     Table,
     Unary,
     While,
@@ -49,8 +48,8 @@ class Computed(OnValues):
         where, left = b.parameter(CellKind.PLACE), b.parameter(CellKind.NUMBER)
         result, rest = b.register(CellKind.PIECES), b.register(CellKind.PIECES)
         each = b.register(CellKind.PIECE)
-        b.emit(Assign(result.index, Const(0)))
-        b.emit(Assign(rest.index, PlaceSet(where)))
+        b.set(result, Const(0))
+        b.set(rest, PlaceSet(where))
         body = (
             Assign(each.index, PlaceEnd(where, rest, node.top)),
             Assign(result.index, Binary("or", result, Unary("bit", each))),
@@ -58,7 +57,7 @@ class Computed(OnValues):
             Assign(left.index, Binary("sub", left, Const(1))),
         )
         b.emit(While(Binary("both", Binary("gt", left, Const(0)), rest), body))
-        b.end(Return(result))
+        b.give(result)
         return Call(self.unit.add(b, framed=False), (place, self.lower(node.count, scope)))
 
     def end_of_set(self, node: t.EndOfSet, scope: Scope) -> Expr:
@@ -73,7 +72,7 @@ class Computed(OnValues):
         b = Builder("last")
         among = b.parameter(kind_of(node.of.type))
         end = Binary("nth", among, Binary("sub", Unary("size", among), Const(1)))
-        b.end(Return(Pick(among, end, Const(-1))))
+        b.give(Pick(among, end, Const(-1)))
         return self.unit.helper_call(b, [members])
 
     def number_range(self, node: t.NumberRange, scope: Scope) -> Expr:
@@ -94,11 +93,7 @@ class Computed(OnValues):
         return self.first_that_holds(tests, values, kind_of(node.type), scope)
 
     def first_that_holds(
-        self,
-        tests: Sequence[t.Expr],
-        values: Callable[[Scope], list[Expr]],
-        kind: CellKind,
-        scope: Scope,
+        self, tests: Sequence[t.Expr], values: Callable[[Scope], list[Expr]], kind: CellKind, scope: Scope
     ) -> Expr:
         """The value of the first case whose test holds, otherwise the last value, which has no test. `values` lowers
         all of them in a scope."""
@@ -114,12 +109,12 @@ class Computed(OnValues):
         if isinstance(otherwise, Const) and all(value == otherwise for value in some):
             return otherwise
         result, found_one = build.register(kind), build.register(CellKind.NUMBER)
-        build.emit(Assign(result.index, otherwise))
-        build.emit(Assign(found_one.index, Const(0)))
+        build.set(result, otherwise)
+        build.set(found_one, Const(0))
         for test, value in zip(tests, some, strict=True):
             take = (Assign(result.index, value), Assign(found_one.index, Const(1)))
             build.emit(If(Unary("not", found_one), (If(self.lower(test, inner), take),)))
-        build.end(Return(result))
+        build.give(result)
         return self.unit.helper_call(build, arguments)
 
     def listed(self, node: t.Listed, scope: Scope) -> Expr:
@@ -153,27 +148,26 @@ class Computed(OnValues):
             value = self.properties.of(single, node.name, member)
         else:
             value = self.lower(node.value, inner.bind(node.name, member, single))
-        build.emit(Assign(result.index, Const(0)))
+        build.set(result, Const(0))
         if node.how == "total":
             step: tuple[Any, ...] = (Assign(result.index, Binary("add", result, value)),)
         else:
-            seen = build.register(CellKind.NUMBER)
-            build.emit(Assign(seen.index, Const(0)))
+            seen = build.held(CellKind.NUMBER, Const(0))
             op: BinaryOp = "max" if node.how == "highest" else "min"
             better = Pick(seen, Binary(op, result, value), value)
             step = (Assign(result.index, better), Assign(seen.index, Const(1)))
         build.emit(ForEachBit(member.index, Reg(0), step))
-        build.end(Return(result))
+        build.give(result)
         return self.unit.helper_call(build, arguments)
 
     def kinds_of(self, node: t.KindsOf, scope: Scope) -> Expr:
         members = self.lower(node.of, scope)
         build, _, arguments = self.values.helper("kinds", scope, members, CellKind.PIECES)
         result, member = build.register(CellKind.DESIGNS), build.register(CellKind.PIECE)
-        build.emit(Assign(result.index, Const(0)))
+        build.set(result, Const(0))
         design = Unary("bit", Table(self.unit.design_table, member))
         build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
-        build.end(Return(result))
+        build.give(result)
         return self.unit.helper_call(build, arguments)
 
 

@@ -24,7 +24,6 @@ from ...ir import (
     Instr,
     PlaceSet,
     Reg,
-    Return,
     Unary,
 )
 from ..building.builder import Scope, kind_of
@@ -115,7 +114,7 @@ class Conditions(OnValues):
         if self._has_few_values(single, node.name):
             seen = build.register(CellKind.NUMBER)
             least = self.unit.least_of(single, node.name)
-            build.emit(Assign(seen.index, Const(0)))
+            build.set(seen, Const(0))
             body = (
                 Assign(
                     value.index, Binary("sub", self.properties.of(single, node.name, member), Const(least))
@@ -133,9 +132,9 @@ class Conditions(OnValues):
                 Assign(value.index, self.properties.of(single, node.name, member)),
                 If(shared, (Assign(same.index, Const(1)),)),
             )
-        build.emit(Assign(same.index, Const(0)))
+        build.set(same, Const(0))
         build.emit(ForEachBit(member.index, Reg(0), body))
-        build.end(Return(Unary("not", same)))
+        build.give(Unary("not", same))
         return self.unit.helper_call(build, arguments)
 
     def _has_few_values(self, of: Type, name: str) -> bool:

@@ -21,20 +21,7 @@ from rulewright.dsl.offers.redirected import says_again
 from rulewright.dsl.tree.types import PLAYER
 from rulewright.dsl.tree.walk import walk
 
-from ...ir import (
-    Assign,
-    Binary,
-    CellKind,
-    Const,
-    Expr,
-    Filter,
-    Load,
-    Pick,
-    PlaceSet,
-    Reg,
-    Table,
-    Unary,
-)
+from ...ir import Binary, CellKind, Const, Expr, Filter, Load, Pick, PlaceSet, Reg, Table, Unary
 from ..building.abilities import Abilities, Group, Instance, Then
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, joined, load
@@ -95,15 +82,14 @@ class InForce(OnValues):
         this = b.register(CellKind.PIECE)
         inner = self.inner_scope(first, scope, (), this=this)
         test = joined("both", [self.lower(one, inner) for one in first.conditions])
-        pieces = b.register(CellKind.PIECES)
-        b.emit(Assign(pieces.index, Filter(this.index, Const(of), fold(test)), span=first.trigger.span))
+        pieces = b.held(CellKind.PIECES, Filter(this.index, Const(of), fold(test)), first.trigger.span)
         held: list[Reg] = []
         if any(map(_asks_for_holder, group)):
             for player in range(self.tables.most_players):
                 one = b.register(CellKind.PIECE)
                 holds = Binary("eq", self.properties.holder(one), Const(player))
                 held.append(b.register(CellKind.PIECES))
-                b.emit(Assign(held[-1].index, Filter(one.index, pieces, holds), span=first.trigger.span))
+                b.set(held[-1], Filter(one.index, pieces, holds), first.trigger.span)
         return Then(pieces, tuple(held))
 
     def _is_hidden(self, instance: Instance) -> bool:

@@ -12,22 +12,9 @@ from collections.abc import Sequence
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import Type, overlap
 
-from ...ir import (
-    Any,
-    Binary,
-    CellKind,
-    Const,
-    Expr,
-    Filter,
-    Pick,
-    PlaceSet,
-    Reg,
-    Return,
-    Table,
-    Unary,
-)
+from ...ir import Any, Binary, CellKind, Const, Expr, Filter, Pick, PlaceSet, Reg, Table, Unary
 from ..building.builder import Builder
-from ..building.operations import at, fold, owned
+from ..building.operations import at, fold, is_some, owned
 from ..building.unit import Unit
 from .boards import Boards
 
@@ -57,7 +44,7 @@ def one_of_each(boards: Boards, candidates: Expr, of: Type) -> Expr:
         for name in dict.fromkeys(state.name for state in states):
             before = fold(Binary("both", before, _equal(unit, of, name, piece, other)))
         test = Unary("not", Any(other.index, together, before))
-    b.end(Return(Pick(_each_alone(boards, among, types), among, Filter(piece.index, among, test))))
+    b.give(Pick(_each_alone(boards, among, types), among, Filter(piece.index, among, test)))
     return unit.helper_call(b, [candidates])
 
 
@@ -73,7 +60,7 @@ def _each_alone(boards: Boards, pieces: Expr, types: Sequence[str]) -> Expr:
 def _lying_with(unit: Unit, piece: Reg) -> Expr:
     """The pieces that lie together with a piece, without order; only itself, if it does not lie in such a place."""
     where = at(unit.tables.at, piece)
-    known = Binary("both", Binary("ge", where, Const(0)), Table(unit.tables.loose, where))
+    known = Binary("both", is_some(where), Table(unit.tables.loose, where))
     return Pick(known, PlaceSet(where), Unary("bit", piece))
 
 

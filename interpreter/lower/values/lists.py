@@ -9,7 +9,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.types import Type
 
-from ...ir import Assign, Binary, CellKind, Const, Expr, Table
+from ...ir import Binary, CellKind, Const, Expr, Table
 from ..building.builder import Builder, Scope
 from ..building.operations import fold
 from ..building.unit import Unit
@@ -69,6 +69,5 @@ def each_as_often(node: t.ForEach, source: t.Property) -> t.ForEach:
 
 def hold(unit: Unit, source: t.Property, of: Expr, scope: Scope, b: Builder) -> Scope:
     """Keeps the design whose list a loop goes through, so that it stays the same whatever the loop does."""
-    held = b.register(CellKind.DESIGN)
-    b.emit(Assign(held.index, holder_of(unit, source, of), span=source.span))
+    held = b.held(CellKind.DESIGN, holder_of(unit, source, of), source.span)
     return scope.bind(HOLDER, held, Type("kind"))

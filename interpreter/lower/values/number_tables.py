@@ -13,7 +13,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.table_keys import keys_of, usual
 from rulewright.dsl.tree.types import Type
 
-from ...ir import NONE, Assign, Binary, CellKind, Const, Expr, ForEachBit, Load, Pick, Return, Table
+from ...ir import NONE, Assign, Binary, CellKind, Const, Expr, ForEachBit, Load, Pick, Table
 from ..building.builder import Scope
 from ..building.operations import COMPARE, base, fold
 from ..numbering import Slot
@@ -148,22 +148,16 @@ class Keyed(OnValues):
     # ------------------------------------------------------------------------- wholes
 
     def folded(
-        self,
-        name: str,
-        of: Type,
-        start: int,
-        step: Step,
-        scope: Scope,
-        player: Expr = NOBODY,
+        self, name: str, of: Type, start: int, step: Step, scope: Scope, player: Expr = NOBODY
     ) -> Expr:
         """Folds a function over all entries; it gets the result so far and the number of the next entry. Inside,
         register 0 is the player."""
         build, inner, arguments = self.values.helper(name, scope, player, CellKind.PLAYER)
         found, index = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
-        build.emit(Assign(found.index, Const(start)))
+        build.set(found, Const(start))
         body = (Assign(found.index, step(found, index, inner)),)
         build.emit(ForEachBit(index.index, self.every(of), body))
-        build.end(Return(found))
+        build.give(found)
         return self.unit.helper_call(build, arguments)
 
     def total(self, node: t.TotalOf, scope: Scope) -> Expr:

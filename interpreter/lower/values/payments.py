@@ -7,7 +7,7 @@ from rulewright.dsl.tree.types import Type
 
 from ...ir import Binary, Const, Expr, Load, Pick, Reg
 from ..building.builder import Scope
-from ..building.operations import fold, owned
+from ..building.operations import fold, is_some, owned
 from .number_tables import Keyed
 from .values import OnValues, Values
 
@@ -37,7 +37,7 @@ class Payments(OnValues):
             else:
                 enough = Binary("ge", fold(Binary("sub", now, count)), Const(state.type.least))
             if one.count.type.least < 0:
-                enough = Binary("both", Binary("ge", count, Const(0)), enough)
+                enough = Binary("both", is_some(count), enough)
             found = fold(Binary("both", found, enough))
         stocks: dict[str, list[t.Amount]] = {}
         for one in amounts:
@@ -74,7 +74,7 @@ class Payments(OnValues):
         return found
 
     def _positive(self, one: t.Amount, count: Expr) -> Expr:
-        return fold(Binary("ge", count, Const(0)))
+        return fold(is_some(count))
 
     def _due(self, dues: list[t.Amount], of: Type, index: Expr, scope: Scope) -> Expr:
         """The amount due of one entry."""

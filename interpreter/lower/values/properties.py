@@ -6,9 +6,9 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.symbols import HOLDER
 from rulewright.dsl.tree.types import DIRECTIONS, Type
 
-from ...ir import Binary, Call, Const, Expr, Pick, Table
+from ...ir import Call, Const, Expr, Pick, Table
 from ..building.builder import Scope
-from ..building.operations import at, load, may_be_missing, owned
+from ..building.operations import at, is_some, load, may_be_missing, owned
 from ..recursion import printer_of
 from .boards import Boards
 from .number_tables import Keyed
@@ -33,7 +33,7 @@ class Properties(OnValues):
             return held
         found = self.of(node.of.type, node.name, self.there(node.of, of))
         if self.values.lenient and may_be_missing(node.of):
-            return Pick(Binary("ge", of, Const(0)), found, Const(-1))
+            return Pick(is_some(of), found, Const(-1))
         return found
 
     def of(self, type_: Type, name: str, of: Expr) -> Expr:
@@ -67,7 +67,7 @@ class Properties(OnValues):
         """The player in whose place a piece lies; none if that place belongs to nobody."""
         owners = tuple(place.owner for place in self.tables.places)
         place = at(self.tables.at, piece)
-        return Pick(Binary("ge", place, Const(0)), Table(self.tables.constant(owners), place), Const(-1))
+        return Pick(is_some(place), Table(self.tables.constant(owners), place), Const(-1))
 
     def game_state(self, node: t.GameState, scope: Scope) -> Expr:
         slot = self.tables.game_states[node.name]

@@ -14,7 +14,6 @@ from ...ir import (
     Binary,
     Call,
     CellKind,
-    Check,
     Const,
     Expr,
     Filter,
@@ -25,13 +24,12 @@ from ...ir import (
     Pick,
     PlaceSet,
     Reg,
-    Return,
     Table,
     Unary,
     While,
 )
 from ..building.builder import Builder, Scope, kind_of
-from ..building.operations import COMPARE, fold, holds, joined, load_bits, optional
+from ..building.operations import COMPARE, fold, holds, is_some, joined, load_bits, optional
 from .boards import Boards
 from .properties import Properties
 from .values import OnValues, Values
@@ -114,7 +112,7 @@ class Selections(OnValues):
         result, best = build.register(kind_of(of)), build.register(CellKind.NUMBER)
         member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
         for register in (result, best):
-            build.emit(Assign(register.index, Const(0)))
+            build.set(register, Const(0))
         if expression is None:
             compared = self.properties.of(single, name, member)
         else:
@@ -127,12 +125,11 @@ class Selections(OnValues):
                 (Assign(result.index, Const(0)), Assign(best.index, value)),
             ),
             If(
-                Binary("eq", value, best),
-                (Assign(result.index, Binary("or", result, Unary("bit", member))),),
+                Binary("eq", value, best), (Assign(result.index, Binary("or", result, Unary("bit", member))),)
             ),
         )
         build.emit(ForEachBit(member.index, Reg(0), body))
-        build.end(Return(result))
+        build.give(result)
         return self.unit.helper_call(build, arguments)
 
     def all_in_place(self, node: t.Select, filters: list[t.Filter]) -> bool:
@@ -210,9 +207,7 @@ class Selections(OnValues):
             if isinstance(kind, Const):
                 return Const(self.unit.design_masks[kind.value] if kind.value >= 0 else 0)
             looked_up = Table(self.unit.mask_table, kind)
-            return (
-                Pick(Binary("ge", kind, Const(0)), looked_up, Const(0)) if optional(one.value) else looked_up
-            )
+            return Pick(is_some(kind), looked_up, Const(0)) if optional(one.value) else looked_up
         printed = self.unit.symbols.properties_of(Type("piece", of.of)).get(one.name)
         value = self.lower(one.value, scope) if one.value is not None else Const(0)
         if printed is None or not printed.printed or not isinstance(value, Const):
@@ -272,15 +267,15 @@ class Selections(OnValues):
         among, left = b.parameter(CellKind.PIECES), b.parameter(CellKind.NUMBER)
         result = b.register(CellKind.PIECES)
         fault = self.unit.fault("RW402", self._too_few(node), node.span)
-        b.emit(Check(Binary("le", left, Unary("size", among)), fault, span=node.span))
-        b.emit(Assign(result.index, Const(0)))
+        b.check(Binary("le", left, Unary("size", among)), fault, node.span)
+        b.set(result, Const(0))
         body = (
             Assign(result.index, Binary("or", result, Unary("bit", Unary("lowest", among)))),
             Assign(among.index, Binary("minus", among, result)),
             Assign(left.index, Binary("sub", left, Const(1))),
         )
         b.emit(While(Binary("gt", left, Const(0)), body))
-        b.end(Return(result))
+        b.give(result)
         return Call(self.unit.add(b, framed=False), (members, self.lower(node.count, scope)))
 
 

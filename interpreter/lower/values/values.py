@@ -11,9 +11,9 @@ from rulewright.dsl.model.symbols import Slot, State
 from rulewright.dsl.tree.passes import over
 from rulewright.dsl.tree.types import PLAYER, Type
 
-from ...ir import NONE, Assign, Binary, Call, CellKind, Check, Const, Expr, PlaceCount, Unary
+from ...ir import NONE, Binary, Call, CellKind, Const, Expr, PlaceCount, Unary
 from ..building.builder import Builder, Scope, kind_of
-from ..building.operations import SETS, may_be_missing
+from ..building.operations import SETS, is_some, may_be_missing
 from ..building.unit import NONE_HERE, Unit
 from ..recursion import Recursion
 from .chains import certain_parts
@@ -82,8 +82,8 @@ class Values:
                 continue
             fault = self.unit.fault("RW403", NONE_HERE, of.span)
             with self.assuming(frozenset(checked)):
-                test = Binary("ge", self.lower(of, scope), Const(0))
-            b.emit(Check(test, fault, span=of.span))
+                test = is_some(self.lower(of, scope))
+            b.check(test, fault, of.span)
             checked.add(id(of))
         return frozenset(checked)
 
@@ -103,26 +103,18 @@ class Values:
         """Checks that an argument that may be none is not."""
         if not may_be_missing(value) or want.optional or want.kind in SETS:
             return lowered
-        register = b.register(kind_of(value.type))
-        b.emit(Assign(register.index, lowered, span=value.span))
-        b.emit(
-            Check(
-                Binary("ge", register, Const(0)),
-                self.unit.fault("RW403", NONE_HERE, value.span),
-                span=value.span,
-            )
-        )
+        register = b.held(kind_of(value.type), lowered, value.span)
+        b.check(is_some(register), self.unit.fault("RW403", NONE_HERE, value.span), value.span)
         return register
 
     def _in_range(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
         """Checks that a number lies in the range of the slot that it fills."""
         if want.kind != "number" or fits(value.type, want):
             return lowered
-        register = b.register(CellKind.NUMBER)
-        b.emit(Assign(register.index, lowered, span=value.span))
+        register = b.held(CellKind.NUMBER, lowered, value.span)
         least, most = Const(want.least), Const(want.most)
         inside = Binary("both", Binary("ge", register, least), Binary("le", register, most))
-        b.emit(Check(inside, self.unit.outside(want, value.span), span=value.span))
+        b.check(inside, self.unit.outside(want, value.span), value.span)
         return register
 
     def argument(self, value: t.Expr, want: Type, scope: Scope, b: Builder) -> Expr:
@@ -146,8 +138,7 @@ class Values:
         """The player who chooses or looks: there must be one."""
         player = self.checked(node, scope, b)
         if player == Const(NONE):  # nobody acts, as in a phase without turns
-            fault = self.unit.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
-            b.emit(Check(Const(0), fault, span=node.span))
+            self.unit.check(Const(0), "RW403", "nobody acts here, so nobody can choose or look", node.span, b)
         return self.needed(player, node, PLAYER, b)
 
     # ------------------------------------------------------------------------- sets
