@@ -38,6 +38,11 @@ def is_some(value: Expr) -> Expr:
     return Binary("ge", value, Const(0))
 
 
+def among(place: Expr, cells: int) -> Expr:
+    """Whether a place, which may be none, is one of these."""
+    return Binary("both", is_some(place), Binary("has", Const(cells), place))
+
+
 def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:
     """A membership test of a value that may be none, which is a member of no set."""
     return Binary("both", is_some(value), test) if may_be_missing(node) else test

@@ -50,41 +50,39 @@ class Asked(OnValues):
 
     # ------------------------------------------------------------------------ who decides
 
-    def holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+    def holder(self, instance: Instance, scope: Scope) -> Expr:
         """Whoever holds the piece; if nobody does, the player who acts. Meant while the ability applies."""
-        said = self._said_holder(instance, scope, slots)
+        said = self._said_holder(instance, scope)
         if said is not None:
             return said
-        held = self.in_force.holder(instance, self.in_force.inner_scope(instance, scope, slots))
+        held = self.in_force.holder(instance, self.in_force.inner_scope(instance, scope))
         return Pick(is_some(held), held, scope.actor)
 
-    def _said_holder(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr | None:
+    def _said_holder(self, instance: Instance, scope: Scope) -> Expr | None:
         """Whoever holds the piece, if everybody can tell from the event without knowing where the piece lies."""
         same = holders(self.tests(instance), instance.trigger.hook, self.unit.symbols)
         slot = next((one for one in same if isinstance(one, HeldSlot)), None)
         if slot is not None:
-            return slots[slot.number]
+            return self.in_force.slots(instance, scope)[slot.number]
         return scope.actor if any(isinstance(one, t.Actor) for one in same) else None
 
-    def decider(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+    def decider(self, instance: Instance, scope: Scope) -> Expr:
         """The player who decides whether an optional ability acts."""
         asks = instance.trigger.asks
         assert asks is not None
         if is_holder(asks) or self.veiled(instance):
-            return self.holder(instance, scope, slots)
-        return self.lower(asks, self.in_force.inner_scope(instance, scope, slots))
+            return self.holder(instance, scope)
+        return self.lower(asks, self.in_force.inner_scope(instance, scope))
 
-    def only(self, instances: Sequence[Instance], scope: Scope, slots: list[Reg]) -> Expr | None:
+    def only(self, instances: Sequence[Instance], scope: Scope) -> Expr | None:
         """The one player who decides about all of these, if it is surely the same. Whoever holds a piece that not
         all see does not count, unless the event says who that is: asking nobody else would tell."""
-        if any(self.veiled(one) and self._said_holder(one, scope, slots) is None for one in instances):
+        if any(self.veiled(one) and self._said_holder(one, scope) is None for one in instances):
             return None
-        found = {self.decider(one, scope, slots) for one in instances}
+        found = {self.decider(one, scope) for one in instances}
         return found.pop() if len(found) == 1 else None
 
-    def picker(
-        self, applying: Sequence[tuple[Instance, Expr]], scope: Scope, slots: list[Reg], b: Builder
-    ) -> Expr:
+    def picker(self, applying: Sequence[tuple[Instance, Expr]], scope: Scope, b: Builder) -> Expr:
         """The player who picks among abilities that could act: that of the convention; or else whoever holds all of
         them; or else the player who acts."""
         who, player = named_player(self.unit, "replacements")
@@ -92,20 +90,20 @@ class Asked(OnValues):
             player = scope.actor
         if player is not None:
             return there(player, f"'{who}'", self.unit, b)
-        alike = {self.holder(one, scope, slots) for one, _ in applying}
+        alike = {self.holder(one, scope) for one, _ in applying}
         if len(alike) == 1:
             return there(alike.pop(), "'holder'", self.unit, b)
         held = b.held(CellKind.PLAYERS, Const(0))
         for instance, applies in applying:
-            mine = Unary("bit", self.holder(instance, scope, slots))
+            mine = Unary("bit", self.holder(instance, scope))
             b.set(held, Pick(applies, Binary("or", held, mine), held))
         first = Unary("lowest", held)
         one = Binary("eq", Unary("size", held), Const(1))
         return there(Pick(one, first, scope.actor), "'holder'", self.unit, b)
 
-    def can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
+    def can_act(self, instance: Instance, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
         """Whether the effect of an ability can be begun; asked only if a player decides whether it acts."""
-        inner = self.in_force.inner_scope(instance, scope, slots)
+        inner = self.in_force.inner_scope(instance, scope)
         return self.beginnings.guard(None, instance.trigger.body, inner)
 
     # --------------------------------------------------------------------- who may have one
@@ -122,28 +120,29 @@ class Asked(OnValues):
         types = (self.unit.symbols.designs[instance.design].type,)
         return self.asking.veiled(instance.acts, self.tests(instance), types)
 
-    def told(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+    def told(self, instance: Instance, scope: Scope) -> Expr:
         """What everybody knows of whether an ability applies whose piece lies where everybody sees it."""
         trigger = instance.trigger
         known = tuple(one for one in instance.conditions if not self.asking.secret(one, trigger))
         tested = trigger.test is not None and not self.asking.secret(trigger.test, trigger)
         then = instance.then if known == instance.conditions else None  # what was noted would tell the rest
         said = attrs.evolve(instance, conditions=known, then=then)
-        return all_of(self.in_force.tests(said, scope, slots, tested=tested))
+        return all_of(self.in_force.tests(said, scope, tested=tested))
 
     def reads_secrets(self, instance: Instance) -> bool:
         """Whether a condition of an ability reads what not everybody knows."""
         return any(self.asking.secret(one, instance.trigger) for one in self.tests(instance))
 
-    def _may_have(self, instance: Instance, player: Expr, scope: Scope, slots: list[Reg]) -> Expr:
+    def _may_have(self, instance: Instance, player: Expr, scope: Scope) -> Expr:
         """Whether, for all that others know, a player may have the ability in a place that only they see."""
         trigger = instance.trigger
-        inner = self.in_force.inner_scope(instance, scope, slots).bind(ITS_HOLDER, player, PLAYER)
+        inner = self.in_force.inner_scope(instance, scope).bind(ITS_HOLDER, player, PLAYER)
         ways: list[Expr] = []
         for place in sorted(self.veiled(instance)):
             known = self.asking.assumed(self.tests(instance), place, trigger)
             tests = [self.lower(test, inner) for test in known]
-            tests += pattern_tests(self.values, self.asking.assumed_pattern(trigger, place), slots, inner)
+            pattern = self.asking.assumed_pattern(trigger, place)
+            tests += pattern_tests(self.values, pattern, self.in_force.slots(instance, scope), inner)
             ways.append(fold(all_of(tests)))
         return fold(joined("either", ways))
 
@@ -167,19 +166,13 @@ class Asked(OnValues):
     # ------------------------------------------------------------------------- the window
 
     def window(
-        self,
-        menu: Menu,
-        offered: Sequence[Offered],
-        act: Callable[[Instance], None],
-        slots: list[Reg],
-        *,
-        done: int | None,
+        self, menu: Menu, offered: Sequence[Offered], act: Callable[[Instance], None], *, done: int | None
     ) -> None:
         """Asks every player who may let one of these abilities `act`, clockwise from the player who acts. With
         `done`, at most one acts, and the rules go on there; without, each may act once."""
         scope, b = menu.scope, menu.b
         everybody = [one for part in offered for one in part.instances]
-        only = self.only(everybody, scope, slots)
+        only = self.only(everybody, scope)
         rest, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
         used: dict[int, Reg] = {}
         if done is None:
@@ -199,13 +192,13 @@ class Asked(OnValues):
         b.jump(again)
         b.start(again)
         seen = {} if menu.secret else used
-        asks = [self._is_asked(part, current, only, used, seen, scope, slots) for part in offered]
+        asks = [self._is_asked(part, current, only, used, seen, scope) for part in offered]
         b.branch(fold(joined("either", asks)), asked, head, b.span)
         b.start(asked)
         targets = []
         for part in offered:
             targets.append(b.block())
-            ways = [self._can(one, current, only, used, scope, slots) for one in part.instances]
+            ways = [self._can(one, current, only, used, scope) for one in part.instances]
             menu.options.append(part.option(fold(joined("either", ways)), targets[-1]))
         menu.add("nothing", target=head)
         menu.ask(current, at=b.span)
@@ -213,7 +206,7 @@ class Asked(OnValues):
             b.start(target)
             for instance in part.instances:
                 acts, following = b.block(), b.block()
-                can = self._can(instance, current, only, used, scope, slots)
+                can = self._can(instance, current, only, used, scope)
                 b.branch(can, acts, following, instance.trigger.span)
                 b.start(acts)
                 if instance.piece in used:
@@ -232,7 +225,6 @@ class Asked(OnValues):
         used: dict[int, Reg],
         seen: dict[int, Reg],
         scope: Scope,
-        slots: list[Reg],
     ) -> Expr:
         """Whether a player is asked because of these abilities: they can let one act, or others may think so. Those
         have `seen` what has acted already, unless it did so in secret."""
@@ -241,9 +233,9 @@ class Asked(OnValues):
         for instance in part.instances:
             veiled = self.veiled(instance)
             if veiled:
-                may = self._may_have(instance, current, scope, slots)
+                may = self._may_have(instance, current, scope)
                 alike.setdefault(may, []).append(instance.piece)
-            can = self._can(instance, current, only, used, scope, slots, known=True)
+            can = self._can(instance, current, only, used, scope, known=True)
             if not veiled or self._acts_elsewhere(instance, veiled):
                 ways.append(can)
             elif instance.then is not None:
@@ -266,17 +258,16 @@ class Asked(OnValues):
         only: Expr | None,
         used: dict[int, Reg],
         scope: Scope,
-        slots: list[Reg],
         *,
         known: bool = False,
     ) -> Expr:
         """Whether a player can let an ability act; `known`: as far as everybody knows."""
-        tests = [self.told(instance, scope, slots)] if known else self.in_force.tests(instance, scope, slots)
+        tests = [self.told(instance, scope)] if known else self.in_force.tests(instance, scope)
         if only is None:
-            tests = [*tests, Binary("eq", self.decider(instance, scope, slots), current)]
+            tests = [*tests, Binary("eq", self.decider(instance, scope), current)]
         if instance.piece in used:
             tests.insert(0, Unary("not", used[instance.piece]))
-        guard, _ = self.can_act(instance, scope, slots)
+        guard, _ = self.can_act(instance, scope)
         anyway = self.beginnings.is_asked_anyway(instance.trigger, guard)
         if not (known and anyway):
             tests.append(guard)

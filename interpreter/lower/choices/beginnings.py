@@ -82,7 +82,7 @@ class Beginnings(OnValues):
 
     def can_be_done(self, of: t.Property, this: Expr, player: Expr) -> Expr:
         """Whether an effect that something prints can be begun."""
-        return Call(self.values.again.printed("can", printed_key(of)), (this, player))
+        return Call(self.again.printed("can", printed_key(of)), (this, player))
 
     def _need(self, what: Body) -> Need:
         """The first step of a body, named for players who cannot begin it."""
@@ -222,9 +222,9 @@ class Beginnings(OnValues):
         value: Expr = Const(1)
         with self.unit.trial():
             for step in before:
-                inner = self.values.again.body(step.nodes, inner, b)
+                inner = self.again.body(step.nodes, inner, b)
             if last.foreseen:
-                self.values.again.body(last.nodes, inner, b)
+                self.again.body(last.nodes, inner, b)
             elif last.needs is not None:
                 value = self._can(last.needs, inner, last.begun)
         if value == Const(1) and not any(step.tried for step in steps if step.foreseen):
@@ -240,7 +240,7 @@ class Beginnings(OnValues):
         def build() -> Builder:
             phrase = self.unit.symbols.phrases[signature]
             b = Builder(f"try {signature}", phrase.span)
-            self.values.again.body(phrase.body, b.scope_of(phrase.slots), b)
+            self.again.body(phrase.body, b.scope_of(phrase.slots), b)
             b.give()
             return b
 

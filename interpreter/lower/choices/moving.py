@@ -14,7 +14,7 @@ from ...ir import (
     ForEachBit,
     Forget,
     If,
-    Load,
+    Instr,
     PlaceCount,
     PlaceInfo,
     Put,
@@ -38,8 +38,7 @@ class Moving:
     def swap(self, left: Reg, right: Reg, span: Span | None, b: Builder) -> None:
         fault = self.unit.fault("RW402", "there is no piece to swap, or it lies nowhere", span)
         for piece in (left, right):
-            there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
-            b.check(there, fault, span)
+            b.check(self._lies(piece), fault, span)
         number = self.unit.once("swap", lambda: self._procedure(fault))
         b.emit(Run(Call(number, (left, right)), span=span))
 
@@ -56,12 +55,19 @@ class Moving:
         )
         if not any(seers):
             return
-        there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
         sees: Expr = Table(self.tables.constant(seers), at(self.tables.at, piece))
         if chooser is not None:
             sees = Binary("and", sees, Unary("bit", chooser))
-        forget = If(Binary("both", there, sees), (Forget(at(self.tables.at, piece), span=span),), span=span)
-        b.emit(forget)
+        b.emit(self._forget(piece, sees, span))
+
+    def _lies(self, piece: Expr) -> Expr:
+        """Whether there is a piece, and it lies somewhere."""
+        return Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
+
+    def _forget(self, piece: Expr, test: Expr, span: Span | None) -> Instr:
+        """Removes knowledge of where a piece lies, if it lies somewhere and a test holds."""
+        there = Binary("both", self._lies(piece), test)
+        return If(there, (Forget(at(self.tables.at, piece), span=span),), span=span)
 
     def _covered(self, place: PlaceInfo, *, drawn: bool) -> bool:
         """Whether others should not know which piece leaves a place: only its owner sees it, or luck has chosen, and
@@ -79,14 +85,9 @@ class Moving:
         covered = tuple(int(self._covered(place, drawn=drawn)) for place in self.tables.places)
         held = b.held(CellKind.PIECE if single else CellKind.PIECES, what, span)
         piece = held if single else b.register(CellKind.PIECE)
-        there = Binary("both", is_some(piece), is_some(at(self.tables.at, piece)))
-        there = Binary("both", there, Table(self.tables.constant(covered), at(self.tables.at, piece)))
-        forget = If(there, (Forget(at(self.tables.at, piece), span=span),), span=span)
+        forget = self._forget(piece, Table(self.tables.constant(covered), at(self.tables.at, piece)), span)
         b.emit(forget if single else ForEachBit(piece.index, held, (forget,), span=span))
         return held
-
-    def _at(self, piece: Expr) -> Expr:
-        return Load(Binary("add", piece, Const(self.tables.at)))
 
     def _procedure(self, fault: int) -> Builder:
         """Puts each piece where the other lay, and moves it down to the other's position."""

@@ -145,11 +145,6 @@ def title_of(node: object, game: Game, language: str) -> str:
     """What the player does who says yes at a choice, or goes on choosing; empty at other choices."""
     if isinstance(node, MAY):
         return act_title(node.player, node.body, game, language)
-    return several_title(node, game, language)
-
-
-def several_title(node: object, game: Game, language: str) -> str:
-    """What the player does who goes on choosing; empty if only one is chosen."""
     several = isinstance(node, t.Quantity) and node.how != "one"
     return choice_title(node, game, language) if several and isinstance(node, t.Expr) else ""
 
@@ -167,9 +162,8 @@ def _done(player: t.Expr, node: t.Call | t.Pay | t.Gain, game: Game) -> str:
     """A sentence about what the player does, without the player: `play a card`."""
     printer = Printer(game.symbols)
     said, subject = printer.simple(node), f"{printer.expr(player)} "
-    return (
-        " ".join(base_form(tuple(said.removeprefix(subject).split()))) if said.startswith(subject) else said
-    )
+    words = tuple(said.removeprefix(subject).split())
+    return " ".join(base_form(words)) if said.startswith(subject) else said
 
 
 @attrs.frozen

@@ -117,7 +117,7 @@ class Windows(OnValues):
         menu.add("pass", target=pass_, body=())
         menu.ask(current)
         for number, body in enumerate(menu.each(head)):
-            self.values.again.body(body, inner, b)
+            self.again.body(body, inner, b)
             last = number == len(node.branches)
             b.set(passed, Binary("or", passed, Unary("bit", current)) if last else Const(0))
             b.set(current, Binary("add", current, Const(-1 if node.back else 1)))

@@ -44,7 +44,7 @@ from ...ir import (
 from ...ir.kept import kept_value
 from ...ir.walk import all_expressions, walk
 from ...ir.widths import signed_word
-from ..building.operations import at
+from ..building.operations import among, at
 
 
 def with_kept_sets(program: Program) -> Program:
@@ -202,7 +202,7 @@ def _among(place: Expr, places: int) -> Expr:
     """Whether a place, which may be none, is one of these."""
     if isinstance(place, Const):
         return Const(int(place.value >= 0 and places >> place.value & 1))
-    return Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(places), place))
+    return among(place, places)
 
 
 def _both(first: Expr, second: Expr) -> Expr:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.model.game import ROW
+from rulewright.dsl.model.symbols import Slot
 from rulewright.dsl.tree.types import number
 
-from ...ir import CellKind
-from ..building.builder import Builder, Scope
+from ..building.builder import Builder
 from ..values.values import Values
 
 
@@ -19,24 +19,23 @@ def beside_procedures(values: Values) -> dict[tuple[str, t.Expr], int]:
         for part in parts:
             for value in part.values():
                 if (grid, value) not in found:
-                    b = Builder(f"beside {grid}", value.span)
-                    scope = Scope(b.parameter(CellKind.PLAYER))
-                    scope = scope.bind(ROW, b.parameter(CellKind.NUMBER), number(1, part.rows))
-                    with values.leniently():
-                        b.give(values.lower(value, scope))
-                    found[grid, value] = values.unit.add(b, framed=False)
+                    row = Slot(ROW, number(1, part.rows))
+                    found[grid, value] = _procedure(values, f"beside {grid}", value, row)
     return found
 
 
 def column_procedures(values: Values) -> dict[tuple[str, str], int]:
     """By the names of a place and of a column: a plain procedure, of the player who reads the table and a piece."""
-    found: dict[tuple[str, str], int] = {}
-    for place, columns in values.unit.game.columns.items():
-        for name, column in columns.items():
-            b = Builder(f"{name} in {place}", column.value.span)
-            scope = Scope(b.parameter(CellKind.PLAYER))
-            scope = scope.bind(column.slot.name, b.parameter(CellKind.PIECE), column.slot.type)
-            with values.leniently():
-                b.give(values.lower(column.value, scope))
-            found[place, name] = values.unit.add(b, framed=False)
-    return found
+    return {
+        (place, name): _procedure(values, f"{name} in {place}", column.value, column.slot)
+        for place, columns in values.unit.game.columns.items()
+        for name, column in columns.items()
+    }
+
+
+def _procedure(values: Values, name: str, value: t.Expr, of: Slot) -> int:
+    b = Builder(name, value.span)
+    scope = b.scope_of([of])
+    with values.leniently():
+        b.give(values.lower(value, scope))
+    return values.unit.add(b, framed=False)

@@ -32,13 +32,9 @@ PICK_ORDER = Message("ask.order")
 class Events(OnValues):
     def __init__(self, asked: Asked, suspension: Suspension) -> None:
         super().__init__(asked.values)
-        self.asked, self.in_force, self.menus, self.beginnings = (
-            asked,
-            asked.in_force,
-            asked.menus,
-            asked.beginnings,
-        )
-        self.again, self.abilities = self.values.again, self.in_force.abilities
+        self.asked, self.in_force = asked, asked.in_force
+        self.menus, self.beginnings = asked.menus, asked.beginnings
+        self.abilities = self.in_force.abilities
         self.reports, self.suspension = self.menus.reports, suspension
 
     def procedure(self, phrase: Phrase) -> Builder:
@@ -46,42 +42,40 @@ class Events(OnValues):
         b = Builder(phrase.signature, phrase.span)
         scope = Scope(b.parameter(CellKind.PLAYER))
         b.call_it(scope.actor, "the player", PLAYER)
-        slots = []
         for slot in phrase.slots:
             register = b.parameter(kind_of(slot.type))
             shown = self.unit.disclosure.shown_slot(phrase.signature, slot.name)
             b.call_it(register, slot.name, slot.type, shown)
-            slots.append(register)
             scope = scope.bind(slot.name, register, slot.type, chosen=True)
         if phrase.signature in self.abilities.kin:
             scope = scope.bind(self.abilities.acted(phrase.signature), b.parameter(CellKind.PIECES), PIECES)
         if self.suspension.framed(phrase.signature):
-            self._framed(phrase, scope, slots, b)
+            self._framed(phrase, scope, b)
         else:
-            self._plain(phrase, scope, slots, b)
+            self._plain(phrase, scope, b)
         return b
 
-    def _plain(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _plain(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         groups = self.abilities.groups(phrase.signature)
         with b.inside() as normal:
-            self._normal(phrase, scope, slots, b)
+            self._normal(phrase, scope, b)
         if groups:
-            test = self.in_force.applies(groups[0], scope, slots)
+            test = self.in_force.applies(groups[0], scope)
             with b.inside() as replaced:
-                self.act_as_one(groups[0], scope, slots, b)
+                self.act_as_one(groups[0], scope, b)
             b.emit(If(test, tuple(replaced), tuple(normal), span=phrase.span))
         else:
             for instruction in normal:
                 b.emit(instruction)
         b.give()
 
-    def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _normal(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         """What happens if nothing replaces the action."""
         scope = scope.without(self.abilities.acted(phrase.signature))  # what the action says are other events
-        self.around(phrase, "before", scope, slots, b)
+        self.around(phrase, "before", scope, b)
         noted = self.in_force.noted(phrase, self.abilities.of(phrase.signature, "after"), scope, b)
         self.bare(phrase, scope, b)
-        self.around(phrase, "after", scope, slots, b, noted)
+        self.around(phrase, "after", scope, b, noted)
 
     def bare(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         """What an action itself does."""
@@ -98,40 +92,34 @@ class Events(OnValues):
         self.reports.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
     def around(
-        self,
-        phrase: Phrase,
-        when: str,
-        scope: Scope,
-        slots: list[Reg],
-        b: Builder,
-        noted: list[Instance] | None = None,
+        self, phrase: Phrase, when: str, scope: Scope, b: Builder, noted: list[Instance] | None = None
     ) -> None:
         """The abilities that act before or after an action; for these, with what was `noted` when it began."""
         whole = self.abilities.of(phrase.signature, when) if noted is None else noted
         veiled = [one for one in whole if self.asked.veiled(one)]
         instances = [one for one in whole if one not in veiled]
         if len(instances) > 1 and self.abilities.ordered_by_choice(phrase.signature):
-            self._in_any_order(instances, scope, slots, b)
-            self._veiled(veiled, scope, slots, b)
+            self._in_any_order(instances, scope, b)
+            self._veiled(veiled, scope, b)
             return
         for instance in instances:
             known = self.asked.told if instance.trigger.may else self.in_force.condition
-            test = known(instance, scope, slots)
+            test = known(instance, scope)
             blocks = self.suspension.framed(phrase.signature) and self._suspends(instance)
             if blocks and instance.trigger.may:
                 act, after, asked = b.block(), b.block(), b.block()
                 b.branch(test, asked, after, instance.trigger.span)
                 b.start(asked)
-                self._ask(instance, scope, slots, act, after, b)
+                self._ask(instance, scope, act, after, b)
                 b.start(act)
-                self.act(instance, scope, slots, b)
+                self.act(instance, scope, b)
                 b.start(after)
             else:
                 with b.when(test, instance.trigger.span, blocks=blocks):
-                    self.act(instance, scope, slots, b)
-        self._veiled(veiled, scope, slots, b)
+                    self.act(instance, scope, b)
+        self._veiled(veiled, scope, b)
 
-    def _veiled(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _veiled(self, instances: list[Instance], scope: Scope, b: Builder) -> None:
         """Optional abilities that act from places which only their holders see: everybody who may have one is asked.
         Copies of a design with the same ability are one option."""
         alike: dict[tuple[str, int], list[Instance]] = {}
@@ -142,10 +130,10 @@ class Events(OnValues):
         first, secret = instances[0].trigger, self._is_secret(instances)
         menu = self.menus.beyond("may", None, first.span, scope, b, secret=secret, asked=first)
         offered = [Offered(tuple(some), partial(self._acting, menu, some)) for some in alike.values()]
-        self.asked.window(menu, offered, partial(self._act_in, menu, slots), slots, done=None)
+        self.asked.window(menu, offered, partial(self._act_in, menu), done=None)
 
-    def _act_in(self, menu: Menu, slots: list[Reg], instance: Instance) -> None:
-        self.act(instance, menu.scope, slots, menu.b)
+    def _act_in(self, menu: Menu, instance: Instance) -> None:
+        self.act(instance, menu.scope, menu.b)
 
     def _acting(self, menu: Menu, instances: list[Instance], guard: Expr, target: int) -> Option:
         """The option that one of several copies of a design acts."""
@@ -153,12 +141,12 @@ class Events(OnValues):
         pieces = tuple(one.piece for one in instances)
         return sites.label_option(menu.site, design, guard, target, sites.design_names(design), pieces=pieces)
 
-    def _in_any_order(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _in_any_order(self, instances: list[Instance], scope: Scope, b: Builder) -> None:
         """Runs the abilities that apply, in an order that is picked by the player who picks replacements."""
         flags = []
         for instance in instances:
             flags.append(b.register(CellKind.NUMBER))
-            b.set(flags[-1], self.in_force.condition(instance, scope, slots), instance.trigger.span)
+            b.set(flags[-1], self.in_force.condition(instance, scope), instance.trigger.span)
         head, asked, chain, after = (b.block() for _ in range(4))
         targets = [b.block() for _ in instances]
         b.start(head)
@@ -169,7 +157,7 @@ class Events(OnValues):
             names = self.menus.sites.design_names(instance.design)
             menu.add(instance.design, flag, target, label=names, pieces=(instance.piece,))
         fault = self.unit.fault("RW404", NOTHING_LEFT, b.span)
-        player = self.asked.picker(list(zip(instances, flags, strict=True)), scope, slots, b)
+        player = self.asked.picker(list(zip(instances, flags, strict=True)), scope, b)
         menu.ask(player, fault)
         b.start(chain)
         for flag, target in zip(flags, targets, strict=True):
@@ -182,28 +170,26 @@ class Events(OnValues):
             b.set(flag, Const(0))
             if instance.trigger.may:
                 act = b.block()
-                self._ask(instance, scope, slots, act, head, b)
+                self._ask(instance, scope, act, head, b)
                 b.start(act)
-            self.act(instance, scope, slots, b)
+            self.act(instance, scope, b)
             b.jump(head)
         b.start(after)
 
-    def _ask(
-        self, instance: Instance, scope: Scope, slots: list[Reg], act: int, after: int, b: Builder
-    ) -> None:
+    def _ask(self, instance: Instance, scope: Scope, act: int, after: int, b: Builder) -> None:
         """Whether an optional ability acts: the player whom it asks decides. Nobody is asked if its effect cannot be
         begun, unless that would reveal a secret."""
         span, design = instance.trigger.span, instance.design
-        guard, needs = self.asked.can_act(instance, scope, slots)
+        guard, needs = self.asked.can_act(instance, scope)
         if not self.beginnings.is_asked_anyway(instance.trigger, guard):
             asked = b.block()
             b.branch(guard, asked, after, span)
             b.start(asked)
         secret = self.unit.disclosure.keeps(instance.trigger)
         menu = self.menus.beyond("may", None, span, scope, b, secret=secret, asked=instance.trigger)
-        player = there(self.asked.decider(instance, scope, slots), "asked", self.unit, b)
+        player = there(self.asked.decider(instance, scope), "asked", self.unit, b)
         if self.asked.reads_secrets(instance):
-            guard = fold(Binary("both", self.in_force.condition(instance, scope, slots), guard))
+            guard = fold(Binary("both", self.in_force.condition(instance, scope), guard))
         names = self.menus.sites.design_names(design)
         menu.add(design, guard, act, label=names, needs=needs, pieces=(instance.piece,))
         menu.add("nothing", target=after)
@@ -212,34 +198,32 @@ class Events(OnValues):
     def _suspends(self, instance: Instance) -> bool:
         return instance.trigger.may or any(self.suspension.suspends(node) for node in instance.trigger.body)
 
-    def _framed(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def _framed(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
         groups = self.abilities.groups(phrase.signature)
         done = b.block()
         if groups:
-            self.replacements(phrase, groups, scope, slots, done, b)
-        self._normal(phrase, scope, slots, b)
+            self.replacements(phrase, groups, scope, done, b)
+        self._normal(phrase, scope, b)
         b.start(done)
         b.give()
 
-    def replacements(
-        self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
-    ) -> None:
+    def replacements(self, phrase: Phrase, groups: list[Group], scope: Scope, done: int, b: Builder) -> None:
         """Runs the replacement that must act, or that a player picks, then goes to `done`."""
         optional = [group for group in groups if group.may]
         every = [one for group in optional for one in group.instances]
-        one_decides = self.asked.only(every, scope, slots) if every else None
+        one_decides = self.asked.only(every, scope) if every else None
         if every and (one_decides is None or any(map(self.asked.veiled, every))):
             menu = self.menus.beyond("instead", phrase, phrase.span, scope, b, secret=self._is_secret(every))
             offered = [
                 Offered(group.instances, partial(self.menus.sites.replacement_option, menu.site, group))
                 for group in optional
             ]
-            self.asked.window(menu, offered, partial(self._act_in, menu, slots), slots, done=done)
+            self.asked.window(menu, offered, partial(self._act_in, menu), done=done)
             groups, optional = [group for group in groups if not group.may], []
         flags, guards = [], []
         for group in groups:
             flag = b.register(CellKind.NUMBER)
-            applies, guard = self._offered(group, flag, scope, slots)
+            applies, guard = self._offered(group, flag, scope)
             b.set(flag, applies, phrase.span)
             flags.append(flag)
             guards.append(guard)
@@ -258,11 +242,11 @@ class Events(OnValues):
                     (group.instances[0], flag) for group, flag in zip(groups, flags, strict=True)
                 ]
                 applying += [
-                    (one, self.in_force.condition(one, scope, slots))
+                    (one, self.in_force.condition(one, scope))
                     for group in groups
                     for one in group.instances[1:]
                 ]
-                player = self.asked.picker(applying, scope, slots, b)
+                player = self.asked.picker(applying, scope, b)
             else:
                 player = there(one_decides, "asked", self.unit, b)
             missed = Binary("eq", forced, Const(0))
@@ -276,7 +260,7 @@ class Events(OnValues):
         b.jump(normal)
         for group, target in zip(groups, targets, strict=True):
             b.start(target)
-            self.act_as_one(group, scope, slots, b)
+            self.act_as_one(group, scope, b)
             b.jump(done)
         b.start(normal)
 
@@ -303,20 +287,20 @@ class Events(OnValues):
     def _is_secret(self, instances: Sequence[Instance]) -> bool:
         return all(self.unit.disclosure.keeps(one.trigger) for one in instances)
 
-    def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
+    def _offered(self, group: Group, flag: Reg, scope: Scope) -> tuple[Expr, Expr]:
         """Stores in the flag whether a replacement applies; returns whether it can be picked. An optional one applies
         only if its effect can be begun, unless that would reveal a secret."""
-        applies = self.in_force.applies(group, scope, slots)
+        applies = self.in_force.applies(group, scope)
         if not group.may:
             return applies, flag
         first = group.instances[0]
         if any(map(self.asked.reads_secrets, group.instances)):
-            told = joined("either", [self.asked.told(one, scope, slots) for one in group.instances])
-            guard, _ = self.asked.can_act(first, scope, slots)
+            told = joined("either", [self.asked.told(one, scope) for one in group.instances])
+            guard, _ = self.asked.can_act(first, scope)
             if not self.beginnings.is_asked_anyway(first.trigger, guard):
                 told = fold(Binary("both", told, guard))
             return told, fold(Binary("both", applies, guard))
-        guard, _ = self.asked.can_act(first, scope, slots)
+        guard, _ = self.asked.can_act(first, scope)
         if guard == Const(1):
             return applies, flag
         if self.beginnings.is_asked_anyway(first.trigger, guard):
@@ -324,33 +308,31 @@ class Events(OnValues):
             return applies, fold(Binary("both", flag, guard))
         return fold(Binary("both", applies, guard)), flag
 
-    def act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def act_as_one(self, group: Group, scope: Scope, b: Builder) -> None:
         """Equal abilities run a single text; exactly those that apply are reported."""
         alone = len(group.instances) == 1
         for instance in group.instances:
-            applies = Const(1) if alone else self.in_force.condition(instance, scope, slots)
+            applies = Const(1) if alone else self.in_force.condition(instance, scope)
             b.emit(Emit(instance.number, (applies,)))
-        self._run(group.instances[0], scope, slots, b, tuple(one.piece for one in group.instances))
+        self._run(group.instances[0], scope, b, tuple(one.piece for one in group.instances))
 
-    def act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
+    def act(self, instance: Instance, scope: Scope, b: Builder) -> None:
         """What an ability does."""
         b.emit(Emit(instance.number, (Const(1),)))
-        self._run(instance, scope, slots, b, (instance.piece,))
+        self._run(instance, scope, b, (instance.piece,))
 
-    def _run(
-        self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder, pieces: tuple[int, ...] = ()
-    ) -> None:
+    def _run(self, instance: Instance, scope: Scope, b: Builder, pieces: tuple[int, ...] = ()) -> None:
         """The effect of an ability; of several `pieces` with the same one, if they act instead of an action."""
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
-        trigger, inner = instance.trigger, self.in_force.inner_scope(instance, scope, slots)
+        trigger, inner = instance.trigger, self.in_force.inner_scope(instance, scope)
         if says_again(trigger, self.abilities.kin):
             name = self.abilities.acted(trigger.hook.phrase)
             now = Const(sum(1 << piece for piece in pieces))
             inner = inner.bind(name, fold(Binary("or", scope.variables[name], now)), PIECES)
         hidden = self.unit.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
         kept = self.unit.disclosure.keeps(trigger)
-        who = self.asked.decider(instance, scope, slots) if kept else scope.actor
+        who = self.asked.decider(instance, scope) if kept else scope.actor
         with self.reports.secretly(kept, who, b), self.reports.secretly(hidden, inner, b):
             self.again.body(trigger.body, inner, b)
 

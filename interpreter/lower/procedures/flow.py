@@ -33,7 +33,7 @@ class Flow(OnValues):
         beginnings: Beginnings,
     ) -> None:
         super().__init__(values)
-        self.again, self.flags, self.scores, self.sides = values.again, flags, scores, sides
+        self.flags, self.scores, self.sides = flags, scores, sides
         self.menus, self.reports, self.beginnings = menus, menus.reports, beginnings
         self.b = Builder("the match")
         self.starts = self.unit.starts

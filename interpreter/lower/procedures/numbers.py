@@ -37,7 +37,7 @@ class Numbers(OnValues):
                 player = b.held(CellKind.PLAYER, whose, modifier.span)
                 acting = attrs.evolve(scope, actor=player)
                 test = is_some(acting.actor)
-            inner = self.in_force.inner_scope(instance, acting, [])
+            inner = self.in_force.inner_scope(instance, acting)
             for pattern, slot, register in zip(modifier.pattern, number.slots, given, strict=False):
                 if pattern.name is not None:
                     inner = inner.bind(pattern.name, register, slot.type)

@@ -23,7 +23,7 @@ class Printed(OnValues):
         self, values: Values, printers: Printers, suspension: Suspension, beginnings: Beginnings
     ) -> None:
         super().__init__(values)
-        self.again, self.printers = values.again, printers
+        self.printers = printers
         self.suspension, self.beginnings = suspension, beginnings
 
     def procedure(self, use: PrintedUse, key: PrintedKey) -> int:

@@ -31,13 +31,12 @@ from .events import Events
 
 @attrs.frozen
 class Happening:
-    """One event: the action, its slots, of which `each` is the one that all `members` fill in turn; and whether it
+    """One event: the action, and the slot `each` that all `members` fill in turn; and whether it
     may wait for decisions. `scope` is what names mean in the action."""
 
     phrase: Phrase
     node: t.ForEach
     scope: Scope
-    slots: list[Reg]
     each: Reg
     members: Reg
     framed: bool
@@ -123,14 +122,13 @@ class Together(OnValues):
         each = b.register(kind_of(subject.type))
         shown = self.unit.disclosure.shown_slot(phrase.signature, subject.name)
         b.call_it(each, subject.name, subject.type, shown)
-        slots = [each if at == node.subject else register for at, register in enumerate(held)]
         scope = Scope(actor)
-        for slot, register in zip(phrase.slots, slots, strict=True):
-            scope = scope.bind(slot.name, register, slot.type, chosen=True)
+        for slot, register in zip(phrase.slots, held, strict=True):
+            scope = scope.bind(slot.name, each if slot is subject else register, slot.type, chosen=True)
         for acted in already:
             scope = scope.bind(self.abilities.acted(phrase.signature), acted, PIECES)
         framed = node.order == "any order" or self.suspension.framed(phrase.signature)
-        return Happening(phrase, node, scope, slots, each, held[node.subject], framed)
+        return Happening(phrase, node, scope, each, held[node.subject], framed)
 
     # ---------------------------------------------------------------------- stages
 
@@ -143,13 +141,13 @@ class Together(OnValues):
         scope = one.scope.without(self.abilities.acted(signature))  # what the action says are other events
         if before:
             with self._each(one, left, b):
-                events.around(one.phrase, "before", scope, one.slots, b, noted[len(instead) :])
+                events.around(one.phrase, "before", scope, b, noted[len(instead) :])
         after = self.in_force.noted(one.phrase, self.abilities.of(signature, "after"), scope, b)
         with self._each(one, left, b) if outside is None else self._picked(one, left, outside, b):
             events.bare(one.phrase, scope, b)
         if after:
             with self._each(one, left, b):
-                events.around(one.phrase, "after", scope, one.slots, b, after)
+                events.around(one.phrase, "after", scope, b, after)
 
     def _replaced(self, one: Happening, instead: Sequence[Instance], b: Builder) -> Reg:
         """What acts instead of the event, for each member; returns the members for whom nothing did."""
@@ -160,12 +158,12 @@ class Together(OnValues):
         stays = Assign(left.index, Binary("or", left, Unary("bit", one.each)))
         with self._each(one, one.members, b) as following:
             if following is not None:
-                self.events.replacements(one.phrase, groups, one.scope, one.slots, following, b)
+                self.events.replacements(one.phrase, groups, one.scope, following, b)
                 b.emit(stays)
             else:
-                test = self.in_force.applies(groups[0], one.scope, one.slots)
+                test = self.in_force.applies(groups[0], one.scope)
                 with b.inside() as replaced:
-                    self.events.act_as_one(groups[0], one.scope, one.slots, b)
+                    self.events.act_as_one(groups[0], one.scope, b)
                 b.emit(If(test, tuple(replaced), (stays,), span=one.phrase.span))
         return left
 

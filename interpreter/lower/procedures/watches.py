@@ -22,7 +22,7 @@ class Watches(OnValues):
 
     def __init__(self, values: Values, reports: Reports, suspension: Suspension) -> None:
         super().__init__(values)
-        self.again, self.reports = values.again, reports
+        self.reports = reports
         self.suspension, self.watching = suspension, suspension.watching
         self._described = beginnings_of(self.unit.game)
         self._busy = self.watching.busy

@@ -19,7 +19,6 @@ class Branching(OnValues):
         self, values: Values, suspension: Suspension, reports: Reports, beginnings: Beginnings
     ) -> None:
         super().__init__(values)
-        self.again = values.again
         self.suspension, self.reports, self.beginnings = suspension, reports, beginnings
 
     def nothing(self, node: t.Nothing, scope: Scope, b: Builder) -> None:

@@ -22,7 +22,6 @@ class Calls(OnValues):
         self, values: Values, abilities: Abilities, suspension: Suspension, beginnings: Beginnings
     ) -> None:
         super().__init__(values)
-        self.again = values.again
         self.abilities, self.suspension, self.beginnings = abilities, suspension, beginnings
 
     def call(self, node: t.Call, scope: Scope, b: Builder) -> None:

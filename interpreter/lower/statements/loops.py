@@ -46,7 +46,7 @@ class Loops(OnValues):
         together: Together,
     ) -> None:
         super().__init__(values)
-        self.again, self.together = values.again, together
+        self.together = together
         self.selections, self.storing, self.choices = selections, storing, choices
         self.reports, self.suspension = reports, suspension
 

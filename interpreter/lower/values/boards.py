@@ -33,7 +33,7 @@ from ...ir import (
 )
 from ...ir.widths import members
 from ..building.builder import Builder, Scope
-from ..building.operations import at, fold, if_there, is_some, joined, owned
+from ..building.operations import among, at, fold, if_there, is_some, joined, owned
 from ..numbering import Board
 from .values import OnValues, Values
 
@@ -546,11 +546,6 @@ class Boards(OnValues):
         )
         b.emit(While(more, body))
         return found
-
-
-def among(place: Expr, cells: int) -> Expr:
-    """Whether a place, which may be none, is one of these cells."""
-    return Binary("both", is_some(place), Binary("has", Const(cells), place))
 
 
 def _span(cells: int) -> tuple[int, int]:

@@ -47,11 +47,10 @@ class Conditions(OnValues):
         left, right = node.left, node.right
         if left.type.kind == "table":
             return self.keyed.compare(node, scope)
-        if isinstance(left, t.CountOf) or isinstance(right, t.CountOf):
-            return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
-        if left.type.kind in SETS or right.type.kind in SETS:
-            return fold(Binary(COMPARE[node.op], self.as_set(left, scope), self.as_set(right, scope)))
-        return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
+        counts = isinstance(left, t.CountOf) or isinstance(right, t.CountOf)
+        sets = left.type.kind in SETS or right.type.kind in SETS
+        lower = self.as_set if sets and not counts else self.lower
+        return fold(Binary(COMPARE[node.op], lower(left, scope), lower(right, scope)))
 
     def holds(self, node: t.Holds, scope: Scope) -> Expr:
         assert node.of is not None
@@ -67,11 +66,11 @@ class Conditions(OnValues):
     def can_be_done(self, node: t.CanBeDone, scope: Scope) -> Expr:
         assert isinstance(node.of, t.Property)
         this = self.certain(node.of.of, scope)
-        return Call(self.values.again.printed("can", printed_key(node.of)), (this, scope.actor))
+        return Call(self.again.printed("can", printed_key(node.of)), (this, scope.actor))
 
     def so(self, node: t.So, scope: Scope) -> Expr:
         arguments = self.values.arguments(node.arguments, self.unit.symbols.phrases[node.phrase].slots, scope)
-        return Call(self.values.again.condition(node.phrase), (scope.actor, *arguments))
+        return Call(self.again.condition(node.phrase), (scope.actor, *arguments))
 
     def is_empty(self, node: t.IsEmpty, scope: Scope) -> Expr:
         if (

@@ -94,7 +94,7 @@ class Expressions(OnValues):
     def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
         slots = self.unit.symbols.named_values[node.name].slots
         arguments = self.values.arguments(node.arguments, slots, scope)
-        return Call(self.values.again.number(node.name), (scope.actor, *arguments))
+        return Call(self.again.number(node.name), (scope.actor, *arguments))
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
         if node.type.kind == "cells":

@@ -80,7 +80,7 @@ class InForce(OnValues):
         if self._is_hidden(first):  # another of these pieces may lie there when they are dealt anew
             of |= self.tables.mask_of_type(self.unit.symbols.designs[first.design].type)
         this = b.register(CellKind.PIECE)
-        inner = self.inner_scope(first, scope, (), this=this)
+        inner = self.inner_scope(first, scope, this=this)
         test = joined("both", [self.lower(one, inner) for one in first.conditions])
         pieces = b.held(CellKind.PIECES, Filter(this.index, Const(of), fold(test)), first.trigger.span)
         held: list[Reg] = []
@@ -127,49 +127,53 @@ class InForce(OnValues):
 
     # ------------------------------------------------------------------ names and tests
 
-    def inner_scope(
-        self, instance: Instance, scope: Scope, slots: Sequence[Reg], this: Expr | None = None
-    ) -> Scope:
+    def inner_scope(self, instance: Instance, scope: Scope, this: Expr | None = None) -> Scope:
         """What names mean in an ability: its arguments, `this`, and the slots of the action. With `this`, what they
         mean in a condition that does not read the slots, for another piece."""
-        this = Const(instance.piece) if this is None else this
-        inner = Scope(scope.actor, {}, {}, this, instance.state)
-        design = Scope(scope.actor, {}, {}, this, {})
+        of = Const(instance.piece) if this is None else this
+        inner = Scope(scope.actor, {}, {}, of, instance.state)
+        design = Scope(scope.actor, {}, {}, of, {})
         for name, value in instance.arguments.items():
             inner = inner.bind(name, self.lower(value, design), value.type)
-        if instance.acts is None or not slots:
+        if instance.acts is None or this is not None:
             return self._held(instance, inner)
-        phrase = self.unit.symbols.phrases[instance.trigger.hook.phrase]
-        for pattern, slot, register in zip(instance.trigger.hook.pattern, phrase.slots, slots, strict=True):
+        slots = self.unit.symbols.phrases[instance.trigger.hook.phrase].slots
+        for pattern, slot in zip(instance.trigger.hook.pattern, slots, strict=True):
             if pattern.name is not None:
-                inner = inner.bind(pattern.name, register, slot.type, chosen=True)
+                inner = inner.bind(pattern.name, scope.variables[slot.name], slot.type, chosen=True)
         return self._held(instance, inner)
 
-    def tests(self, instance: Instance, scope: Scope, slots: list[Reg], *, tested: bool = True) -> list[Expr]:
+    def slots(self, instance: Instance, scope: Scope) -> list[Expr]:
+        """What the slots of the action hold on which an ability acts."""
+        phrase = self.unit.symbols.phrases[instance.trigger.hook.phrase]
+        return [scope.variables[slot.name] for slot in phrase.slots]
+
+    def tests(self, instance: Instance, scope: Scope, *, tested: bool = True) -> list[Expr]:
         """Whether an ability is in force and not used up, its pattern matches, and (if `tested`) its own condition
         holds."""
-        inner = self.inner_scope(instance, scope, slots)
+        inner = self.inner_scope(instance, scope)
         tests = self._now_or_then(instance, [self.lower(test, inner) for test in instance.conditions])
         if says_again(instance.trigger, self.abilities.kin):  # it acts once on an event that it says again
             acted = scope.variables[self.abilities.acted(instance.trigger.hook.phrase)]
             tests.append(Unary("not", Binary("has", acted, Const(instance.piece))))
         if instance.flag is not None:
             tests.append(Binary("eq", load(instance.flag), Const(0)))
+        slots = self.slots(instance, scope)
         tests += pattern_tests(self.values, instance.trigger.hook.pattern, slots, inner)
         if tested and instance.trigger.test is not None:
             tests.append(self.lower(instance.trigger.test, inner))
         return tests
 
-    def condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+    def condition(self, instance: Instance, scope: Scope) -> Expr:
         """Whether an ability acts, as one expression."""
-        return all_of(self.tests(instance, scope, slots))
+        return all_of(self.tests(instance, scope))
 
-    def applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
+    def applies(self, group: Group, scope: Scope) -> Expr:
         """Whether one of the instances applies; those that differ only in constants are tested together."""
         alike: dict[tuple[int, Reg], list[tuple[int, int]]] = {}
         tests: list[Expr] = []
         for instance in group.instances:
-            own = self.tests(instance, scope, slots)
+            own = self.tests(instance, scope)
             simple = self._constant_pattern(own)
             if simple is None:
                 tests.append(all_of(own))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulewright.dsl import tree as t
 
-from ...ir import Binary, Expr, Reg
+from ...ir import Binary, Expr
 from ..building.builder import Scope
 from .values import Values
 
 
 def pattern_tests(
-    values: Values, pattern: tuple[t.SlotPattern, ...], slots: list[Reg], inner: Scope
+    values: Values, pattern: tuple[t.SlotPattern, ...], slots: Sequence[Expr], inner: Scope
 ) -> list[Expr]:
     """Whether the values of the slots match a pattern."""
     tests: list[Expr] = []

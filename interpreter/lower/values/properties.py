@@ -60,7 +60,7 @@ class Properties(OnValues):
     def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:
         """Whether a yes-or-no property, or a printed condition, holds."""
         if self.unit.symbols.properties_of(type_)[name].type.kind == "condition":
-            return Call(self.values.again.printed("holds", (printer_of(type_), name)), (of, scope.actor))
+            return Call(self.again.printed("holds", (printer_of(type_), name)), (of, scope.actor))
         return self.of(type_, name, of)
 
     def holder(self, piece: Expr) -> Expr:

@@ -194,13 +194,9 @@ class OnValues:
     """A part of lowering that is built on values, with short names for what nearly all of these use."""
 
     def __init__(self, values: Values) -> None:
-        self.values, self.unit, self.tables = values, values.unit, values.tables
-        self.lower, self.as_set, self.there, self.certain = (
-            values.lower,
-            values.as_set,
-            values.there,
-            values.certain,
-        )
+        self.values, self.unit, self.tables, self.again = values, values.unit, values.tables, values.again
+        self.lower, self.as_set = values.lower, values.as_set
+        self.there, self.certain = values.there, values.certain
 
 
 def handed_on(scope: Scope, b: Builder) -> tuple[dict[str, Expr], list[Expr]]:
