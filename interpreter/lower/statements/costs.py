@@ -23,13 +23,8 @@ class Costs(OnValues):
 
     def pay(self, node: t.Pay, scope: Scope, b: Builder) -> None:
         player = self.values.player(node.player, scope, b)
-        self.unit.check(
-            self.payments.can_pay(player, node.amounts, scope),
-            "RW405",
-            "this cost cannot be paid",
-            node.span,
-            b,
-        )
+        fault = self.unit.fault("RW405", "this cost cannot be paid", node.span)
+        b.check(self.payments.can_pay(player, node.amounts, scope), fault, node.span)
         for one in node.amounts:
             self._changed(one, player, -1, clamp=False, scope=scope, b=b)
 
