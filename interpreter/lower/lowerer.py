@@ -23,7 +23,7 @@ from .building.watching import Watching
 from .choices.asking import Asked
 from .choices.beginnings import Beginnings
 from .choices.chance import Luck
-from .choices.choices import Choices
+from .choices.choosing import Choices
 from .choices.menu import Menus
 from .choices.moving import Moving
 from .choices.reports import Reports
@@ -50,12 +50,12 @@ from .statements.loops import Loops
 from .statements.moves import Moves
 from .statements.number_table_changes import Stocks
 from .statements.sides import Sides
-from .statements.statements import Ends, Statements
+from .statements.statement_table import Ends, Statements
 from .statements.states import States
 from .statements.storing import Storing
-from .values.expressions import Expressions
+from .values.common import Values
 from .values.in_force import InForce
-from .values.values import Values
+from .values.value_table import Expressions
 
 
 def lower(game: Game, *, explicit_chance: bool = False, starts: tuple[Start, ...] = ()) -> Lowered:

@@ -29,7 +29,7 @@ from rulewright.dsl.scenarios.reading import expected_in
 from rulewright.dsl.tree.types import SETS, Type, member
 
 from ..ir import NONE
-from ..lower.numbering import Slot
+from ..lower.numbering import StateSlot
 from ..match.match import Match
 from ..match.output.view import Viewer, read
 from ..memory.words import members
@@ -142,7 +142,7 @@ class _Expect:
     def _shown(self, type_: Type, number: int) -> str:
         return self.match.names.value(type_, number)
 
-    def _number(self, slot: Slot, text: Text) -> int:
+    def _number(self, slot: StateSlot, text: Text) -> int:
         return number_of(self.tables, slot.type, self.notation.value(slot.type, text))
 
     def _of_pieces(self, key: str, thing: Thing, value: Node) -> None:
@@ -165,7 +165,7 @@ class _Expect:
             shown = [self._named(thing.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
-    def _read(self, slot: Slot, owner: int) -> int:
+    def _read(self, slot: StateSlot, owner: int) -> int:
         """A state, in the terms of a scenario: a piece is what its design is."""
         got = read(self.match.memory, slot, owner)
         return self.lowered.program.layout.designs[got] if slot.type.kind == "piece" and got != NONE else got

@@ -25,7 +25,7 @@ from rulewright.dsl.scenarios.notation import (
 from rulewright.dsl.scenarios.reading import owned
 
 from ..ir import NONE, Layout
-from ..lower.numbering import Slot, Tables
+from ..lower.numbering import StateSlot, Tables
 from ..memory.kept import keep_again
 from ..memory.words import Memory, load_set, store_set
 from .values import copies_lying, number_of, owned_by, place_number
@@ -40,9 +40,9 @@ class Given:
         self.players = notation.seats
         self.places: list[tuple[int, list[str], Node]] = []
         self.rest: dict[str, int] = {}  # by type, the place that gets the remaining pieces
-        self.values: list[tuple[Slot, int, int]] = []
-        self.pieces: list[tuple[Slot, int, str, Node]] = []
-        self.copies: list[tuple[Slot, int, str, Node]] = []  # by design: in a place, or (NONE) anywhere
+        self.values: list[tuple[StateSlot, int, int]] = []
+        self.pieces: list[tuple[StateSlot, int, str, Node]] = []
+        self.copies: list[tuple[StateSlot, int, str, Node]] = []  # by design: in a place, or (NONE) anywhere
         self.known: list[tuple[int, int]] = []  # player, place
 
     def read(self, node: Node | None) -> None:
@@ -81,7 +81,7 @@ class Given:
                 raise Unreadable(f"two places cannot both hold the rest of the {type_} pieces", value.span)
             self.rest[type_] = number
 
-    def _value(self, slot: Slot, owner: int, value: Node) -> None:
+    def _value(self, slot: StateSlot, owner: int, value: Node) -> None:
         if slot.entries:
             entries = zip(slot.entries, self.notation.entries(slot.type, value).values(), strict=True)
             self.values += [(entry, owner, number) for entry, number in entries]
@@ -118,7 +118,9 @@ class Given:
         self._learn(m)
         keep_again(layout, m)
 
-    def _give(self, m: Memory, slot: Slot, place: int, design: str, placed: list[int], node: Node) -> None:
+    def _give(
+        self, m: Memory, slot: StateSlot, place: int, design: str, placed: list[int], node: Node
+    ) -> None:
         """Sets the states of copies: those that the scenario has `placed`, or else those that lie in a place, or
         anywhere. Raises `Unreadable` for a list without exactly one value for each of them."""
         pieces = placed or copies_lying(self.tables, self.layout, m, place, design)
@@ -199,7 +201,7 @@ class Given:
         known = known | 1 << piece if knows else known & ~(1 << piece)
         store_set(m, address, layout.piece_words, known)
 
-    def _store(self, m: Memory, slot: Slot, owner: int, value: int) -> None:
+    def _store(self, m: Memory, slot: StateSlot, owner: int, value: int) -> None:
         if slot.bits:
             held = load_set(m, slot.address, slot.words)
             held = held | 1 << owner if value else held & ~(1 << owner)

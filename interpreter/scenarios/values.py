@@ -12,13 +12,13 @@ from rulewright.dsl.scenarios.notation import Notation, Sort, Thing, Value, cell
 from rulewright.dsl.tree.types import Type
 
 from ..ir import NONE, Layout
-from ..lower.numbering import Slot, Tables
+from ..lower.numbering import StateSlot, Tables
 from ..memory.words import Memory
 
 if TYPE_CHECKING:
     from ..match.match import Match
 
-Owned = tuple[Slot, int]
+Owned = tuple[StateSlot, int]
 """A state, and the number of who or what has it."""
 
 
@@ -53,7 +53,7 @@ def owned_by(tables: Tables, thing: Thing) -> list[Owned]:
     return [(_entry(slot, thing.entry), owner) for slot, owner in found]
 
 
-def _entry(slot: Slot, entry: str) -> Slot:
+def _entry(slot: StateSlot, entry: str) -> StateSlot:
     return slot.entries[slot.keys.index(entry)] if entry else slot
 
 

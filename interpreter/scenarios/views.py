@@ -21,7 +21,7 @@ from rulewright.dsl.scenarios.reading import seen_in
 from rulewright.dsl.tree.types import SETS, Type
 
 from ..ir import NONE
-from ..lower.numbering import Slot
+from ..lower.numbering import StateSlot
 from ..match.output.view import Viewer, read
 from ..match.setup.names import TRUTH
 from .values import Owned, keeps_order, number_of, owned_by, place_number, written
@@ -138,7 +138,7 @@ class Seen:
             number = self.viewer.lowered.program.layout.designs[number]
         return self._key(slot, number) or str(printed), str(printed), f"={number}"
 
-    def _key(self, slot: Slot, number: int) -> str:
+    def _key(self, slot: StateSlot, number: int) -> str:
         """The notation of a value in scenarios, if it differs from the printed form."""
         if slot.type.kind in ("kind", "piece"):
             return self.tables.design_names[number]

@@ -11,7 +11,7 @@ from rulewright.dsl.tree.types import YES_NO, Type
 from rulewright.dsl.tree.walk import walk
 
 from ...ir import CellKind, Const, Expr, Reg
-from ..numbering import Slot
+from ..numbering import StateSlot
 from .builder import Scope
 from .unit import Unit
 
@@ -36,8 +36,8 @@ class Instance:
     acts: t.Trigger | None  # None for a change of a number
     conditions: tuple[t.Expr, ...]
     arguments: dict[str, t.Expr]
-    state: dict[str, Slot]
-    flag: Slot | None
+    state: dict[str, StateSlot]
+    flag: StateSlot | None
     number: int  # the number of the ability among all, for coverage
     openly: bool = False  # others may notice that it is in force
     then: Then | None = None  # what was noted when the action began, if the action can change it
@@ -74,7 +74,7 @@ class Abilities:
         self.unit = unit
         self.by_phrase: dict[tuple[str, str], list[Instance]] = {}
         self.modifiers: dict[str, list[tuple[t.Modifier, Instance]]] = {}
-        self.flags: dict[str, list[Slot]] = {}
+        self.flags: dict[str, list[StateSlot]] = {}
         self._collect()
         self.kin = redirected([one.trigger for found in self.by_phrase.values() for one in found])
 
@@ -128,9 +128,9 @@ class Abilities:
                 key = (ability.hook.phrase, ability.hook.when)
                 self.by_phrase.setdefault(key, []).append(instance)
 
-    def _flag(self, design: str, limit: str) -> Slot:
+    def _flag(self, design: str, limit: str) -> StateSlot:
         address = self.unit.tables.take(f"{design} has acted", CellKind.NUMBER, 1, YES_NO)
-        slot = Slot(address, YES_NO)
+        slot = StateSlot(address, YES_NO)
         self.flags.setdefault(limit, []).append(slot)
         return slot
 

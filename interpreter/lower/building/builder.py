@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.symbols import Slot as SlotOfText
+from rulewright.dsl.model.symbols import Slot
 from rulewright.dsl.tree.types import Type
 
 from ...ir import (
@@ -36,7 +36,7 @@ from ...ir import (
     Terminator,
     While,
 )
-from ..numbering.slots import KINDS, Slot
+from ..numbering.slots import KINDS, StateSlot
 from .binding import bind
 
 NOTHING = Const(0)
@@ -53,7 +53,7 @@ class Scope:
     variables: dict[str, Expr] = attrs.field(factory=dict)
     types: dict[str, Type] = attrs.field(factory=dict)
     this: Expr | None = None
-    state: dict[str, Slot] = attrs.field(factory=dict)
+    state: dict[str, StateSlot] = attrs.field(factory=dict)
     this_is_cell: bool = False
     chosen: frozenset[str] = frozenset()  # bindings that a player or luck may have chosen
     drawn: frozenset[str] = frozenset()  # of those, the ones that luck chose
@@ -118,7 +118,7 @@ class Builder:
         self.parameters += 1
         return self.register(kind)
 
-    def scope_of(self, slots: Iterable[SlotOfText]) -> Scope:
+    def scope_of(self, slots: Iterable[Slot]) -> Scope:
         """The player who acts, and the slots of a phrase or number, as parameters."""
         scope = Scope(self.parameter(CellKind.PLAYER))
         for slot in slots:

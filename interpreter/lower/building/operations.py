@@ -8,7 +8,7 @@ from rulewright.dsl import tree as t
 
 from ...ir import Binary, BinaryOp, Const, Expr, Load, LoadSet, Unary
 from ...ir.walk import FLAT
-from ..numbering import Slot
+from ..numbering import StateSlot
 
 COMPARE: dict[t.Comparison, BinaryOp] = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
@@ -62,23 +62,23 @@ def holds(op: str, left: int, right: int) -> bool:
     }[op]
 
 
-def load(slot: Slot) -> Expr:
+def load(slot: StateSlot) -> Expr:
     if slot.type.kind in SETS:
         return LoadSet(Const(slot.address), slot.words)
     return Load(Const(slot.address))
 
 
-def load_bits(slot: Slot) -> Expr:
+def load_bits(slot: StateSlot) -> Expr:
     """The set of the owners for whom a yes-or-no state holds."""
     return LoadSet(Const(slot.address), slot.words)
 
 
-def base(slot: Slot) -> int:
+def base(slot: StateSlot) -> int:
     """The address at which the value of owner number 0 would lie."""
     return slot.address - slot.first * slot.words
 
 
-def owned(slot: Slot, owner: Expr) -> Expr:
+def owned(slot: StateSlot, owner: Expr) -> Expr:
     """A state of one of several owners."""
     if slot.bits:
         return Binary("has", load_bits(slot), owner)

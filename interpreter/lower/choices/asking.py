@@ -20,9 +20,9 @@ from ..building.abilities import Instance
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, is_some, joined
 from ..lowered import Need
+from ..values.common import OnValues
 from ..values.in_force import InForce, all_of
 from ..values.patterns import pattern_tests
-from ..values.values import OnValues
 from .beginnings import Beginnings
 from .choosers import named_player, there
 from .menu import Menu, Menus

@@ -24,10 +24,10 @@ from ..building.operations import fold, if_there, is_some, joined
 from ..building.watching import Watching
 from ..lowered import Need, NeedKind, in_a_line
 from ..recursion import Body, printed_key
+from ..values.common import OnValues, Values
 from ..values.computed import Computed
 from ..values.lists import repeating
 from ..values.payments import Payments
-from ..values.values import OnValues, Values
 
 MOST_LOOKED_INTO = 500
 """If an option begins with naming a value larger than this, it is offered without a check."""

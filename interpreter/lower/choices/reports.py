@@ -17,7 +17,7 @@ from rulewright.dsl.tree.walk import walk
 from ...ir import Binary, Const, Emit, Expr, Unary
 from ..building.builder import Builder, Scope
 from ..lowered import Event, EventKind, log_values
-from ..values.values import Values
+from ..values.common import Values
 from .sites import ChoiceSites
 
 GAP = "\0"

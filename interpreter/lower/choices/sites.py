@@ -21,7 +21,7 @@ from ..building.abilities import Group
 from ..building.builder import Scope
 from ..building.operations import fold
 from ..lowered import Action, Need, Site, SiteKind, Sort, in_a_line
-from ..values.values import Values
+from ..values.common import Values
 from .titles import MAY, general_choice, general_may, slots_in, title_of
 
 

@@ -14,7 +14,7 @@ from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 from ...ir import Binary, CellKind, Const, Expr, Unary
 from ..building.builder import COUNT, Builder, Scope
 from ..building.operations import fold, is_some, joined
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 from .beginnings import Beginnings
 from .menu import Menu, Menus
 

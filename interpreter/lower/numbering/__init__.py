@@ -1,7 +1,7 @@
 """The numbers of everything in a game, and where it lies in memory."""
 
 from .boards import Board
-from .slots import Slot, leaves
+from .slots import StateSlot, leaves
 from .tables import Tables
 
-__all__ = ["Board", "Slot", "Tables", "leaves"]
+__all__ = ["Board", "StateSlot", "Tables", "leaves"]

@@ -33,7 +33,7 @@ KINDS = {
 
 
 @attrs.frozen
-class Slot:
+class StateSlot:
     """Where a state lies. `bits`: a single set holds a yes-or-no state of all owners (players or pieces)."""
 
     address: int
@@ -42,7 +42,7 @@ class Slot:
     words: int = 1
     first: int = 0  # the number of the first owner
     count: int = 1  # for a state of pieces: how many of them have a cell, starting with `first`
-    entries: tuple[Slot, ...] = ()  # for a table: each entry is stored like a number of all its owners
+    entries: tuple[StateSlot, ...] = ()  # for a table: each entry is stored like a number of all its owners
     keys: tuple[str, ...] = ()  # for a table: the name of each entry
 
     @property
@@ -51,7 +51,7 @@ class Slot:
         return self.entries[1].address - self.entries[0].address if len(self.entries) > 1 else 0
 
 
-def leaves(slots: Iterable[Slot]) -> Iterator[Slot]:
+def leaves(slots: Iterable[StateSlot]) -> Iterator[StateSlot]:
     """States as they lie in memory; a table is replaced by its entries."""
     for slot in slots:
         yield from slot.entries or (slot,)

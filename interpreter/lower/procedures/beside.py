@@ -8,7 +8,7 @@ from rulewright.dsl.model.symbols import Slot
 from rulewright.dsl.tree.types import number
 
 from ..building.builder import Builder
-from ..values.values import Values
+from ..values.common import Values
 
 
 def beside_procedures(values: Values) -> dict[tuple[str, t.Expr], int]:

@@ -24,7 +24,7 @@ from ..building.suspension import Suspension
 from ..choices.asking import Asked, Offered
 from ..choices.choosers import there
 from ..choices.menu import NOTHING_LEFT, Menu
-from ..values.values import OnValues
+from ..values.common import OnValues
 
 PICK_ORDER = Message("ask.order")
 

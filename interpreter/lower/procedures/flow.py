@@ -14,10 +14,10 @@ from ..building.builder import COUNT, MISSING, Builder, Scope
 from ..building.operations import fold, is_some
 from ..choices.beginnings import Beginnings
 from ..choices.menu import Menus
-from ..numbering import Slot
+from ..numbering import StateSlot
 from ..start import Start
 from ..statements.sides import Sides
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 from .initial import all_states, set_first
 from .scores import Scores
 
@@ -26,7 +26,7 @@ class Flow(OnValues):
     def __init__(
         self,
         values: Values,
-        flags: Mapping[str, Sequence[Slot]],
+        flags: Mapping[str, Sequence[StateSlot]],
         scores: Scores,
         sides: Sides,
         menus: Menus,

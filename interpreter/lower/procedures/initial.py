@@ -11,8 +11,8 @@ from ...ir.widths import signed_word
 from ..building.builder import Builder, Scope
 from ..building.operations import SETS
 from ..building.unit import Unit
-from ..numbering import Slot
-from ..values.values import Values, fits
+from ..numbering import StateSlot
+from ..values.common import Values, fits
 
 
 def initial_memory(values: Values, size: int) -> tuple[int, ...]:
@@ -25,13 +25,13 @@ def initial_memory(values: Values, size: int) -> tuple[int, ...]:
     return tuple(memory)
 
 
-def all_states(unit: Unit) -> list[tuple[Slot, State, int]]:
+def all_states(unit: Unit) -> list[tuple[StateSlot, State, int]]:
     """Every state (of a table, every entry), where it lies, and how many owners it has."""
     found = list(_all_slots(unit))
     return [entry for slot, state, count in found for entry in _entries(slot, state, count)]
 
 
-def _entries(slot: Slot, state: State, count: int) -> list[tuple[Slot, State, int]]:
+def _entries(slot: StateSlot, state: State, count: int) -> list[tuple[StateSlot, State, int]]:
     """A state, or the entries of a table, each with its first value."""
     if state.type.kind != "table":
         return [(slot, state, count)]
@@ -42,7 +42,7 @@ def _entries(slot: Slot, state: State, count: int) -> list[tuple[Slot, State, in
     ]
 
 
-def _all_slots(unit: Unit) -> list[tuple[Slot, State, int]]:
+def _all_slots(unit: Unit) -> list[tuple[StateSlot, State, int]]:
     tables, symbols = unit.tables, unit.symbols
     found = [(slot, symbols.game[name], 1) for name, slot in tables.game_states.items()]
     players = tables.most_players
@@ -67,7 +67,7 @@ def constant_of(values: Values, node: t.Expr) -> int:
     return value.value
 
 
-def _fill(values: Values, memory: list[int], slot: Slot, state: State, count: int) -> None:
+def _fill(values: Values, memory: list[int], slot: StateSlot, state: State, count: int) -> None:
     value = values.start_of(state)
     if not isinstance(value, Const):
         return  # set when the match starts
@@ -79,7 +79,7 @@ def _fill(values: Values, memory: list[int], slot: Slot, state: State, count: in
         _store(memory, slot, owner, value.value)
 
 
-def _store(memory: list[int], slot: Slot, owner: int, value: int) -> None:
+def _store(memory: list[int], slot: StateSlot, owner: int, value: int) -> None:
     """Stores a first value; `owner` counts from the first that has the state."""
     address = slot.address + owner * slot.words
     if slot.bits or slot.type.kind in SETS:
@@ -132,7 +132,7 @@ def prepare_procedure(values: Values) -> int | None:
     return values.unit.add(b, framed=False)
 
 
-def set_first(unit: Unit, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
+def set_first(unit: Unit, slot: StateSlot, state: State, value: Expr, count: int, b: Builder) -> None:
     """Sets a state of all its owners to its first value; a number must lie in its range."""
     if slot.bits:
         every = Const(((1 << count) - 1) << slot.first)

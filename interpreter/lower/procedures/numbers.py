@@ -11,9 +11,9 @@ from ...ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Reg
 from ..building.abilities import Instance
 from ..building.builder import Builder, kind_of
 from ..building.operations import fold, is_some
+from ..values.common import OnValues
 from ..values.in_force import InForce
 from ..values.patterns import pattern_tests
-from ..values.values import OnValues
 
 
 class Numbers(OnValues):

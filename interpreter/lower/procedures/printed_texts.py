@@ -15,7 +15,7 @@ from ..building.printers import Printers
 from ..building.suspension import Suspension
 from ..choices.beginnings import Beginnings
 from ..recursion import PrintedKey, PrintedUse
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 
 
 class Printed(OnValues):

@@ -6,7 +6,7 @@ from rulewright.dsl import tree as t
 
 from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Unary
 from ..building.builder import Builder, Scope
-from ..values.values import Values
+from ..values.common import Values
 
 
 class Scores:

@@ -23,9 +23,9 @@ from rulewright.dsl.tree.types import PLAYER, set_of
 from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Reg, Run, Unary
 from ..building.abilities import PIECES, Instance
 from ..building.builder import Builder, Scope, kind_of
-from ..choices.choices import Choices
 from ..choices.choosers import chooser
-from ..values.values import OnValues
+from ..choices.choosing import Choices
+from ..values.common import OnValues
 from .events import Events
 
 

@@ -14,7 +14,7 @@ from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension
 from ..building.watching import key_of_watch
 from ..choices.reports import Reports
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 
 
 class Watches(OnValues):

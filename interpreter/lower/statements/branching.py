@@ -11,7 +11,7 @@ from ..building.suspension import Suspension
 from ..choices.beginnings import Beginnings
 from ..choices.reports import Reports
 from ..recursion import Body
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 
 
 class Branching(OnValues):

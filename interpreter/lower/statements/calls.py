@@ -14,7 +14,7 @@ from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension
 from ..choices.beginnings import Beginnings
 from ..recursion import printed_key
-from ..values.values import OnValues, Values, handed_on
+from ..values.common import OnValues, Values, handed_on
 
 
 class Calls(OnValues):

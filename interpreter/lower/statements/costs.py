@@ -7,8 +7,8 @@ from rulewright.dsl import tree as t
 from ...ir import Binary, Expr
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned
+from ..values.common import OnValues, Values
 from ..values.payments import Payments
-from ..values.values import OnValues, Values
 from .calls import Calls
 from .number_table_changes import Stocks
 from .storing import Storing, clamped

@@ -14,13 +14,13 @@ from ...ir import Binary, CellKind, Const, Expr, ForEachBit, PlaceEnd, Reg, Unar
 from ..building.builder import COUNT, Builder, Scope, kind_of
 from ..building.operations import fold, is_some
 from ..building.suspension import Suspension
-from ..choices.choices import Choices
 from ..choices.choosers import chooser
+from ..choices.choosing import Choices
 from ..choices.reports import Reports
 from ..procedures.together import Together
+from ..values.common import OnValues, Values
 from ..values.lists import HOLDER, AsOften, copies, each_as_often, hold, repeating
 from ..values.selections import Selections
-from ..values.values import OnValues, Values
 from .storing import Storing
 
 

@@ -26,7 +26,7 @@ from ..building.unit import Unit
 from ..choices.chance import Luck
 from ..choices.moving import Moving
 from ..choices.reports import Reports
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 
 
 class Moves(OnValues):

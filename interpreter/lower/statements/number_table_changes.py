@@ -12,10 +12,10 @@ from rulewright.dsl.tree.types import Type, entry_of
 from ...ir import Binary, CellKind, Const, Expr, ForEachBit, Load
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned
-from ..numbering import Slot
+from ..numbering import StateSlot
+from ..values.common import OnValues, Values
 from ..values.number_tables import Keyed
 from ..values.payments import Payments
-from ..values.values import OnValues, Values
 from .storing import Storing, unchecked
 
 
@@ -71,7 +71,7 @@ class Stocks(OnValues):
 
     def _store(
         self,
-        slot: Slot,
+        slot: StateSlot,
         owner: Expr | None,
         index: Expr,
         value: Expr,
@@ -131,7 +131,7 @@ class Stocks(OnValues):
 
     def _of(
         self, target: t.GameState | t.Property, scope: Scope, b: Builder
-    ) -> tuple[Slot, Expr | None, Expr | None]:
+    ) -> tuple[StateSlot, Expr | None, Expr | None]:
         """Where a table lies, its owner, and whether that owner has one."""
         tables = self.tables
         if isinstance(target, t.GameState):

@@ -9,7 +9,7 @@ from rulewright.dsl.tree.types import Type, member
 from ...ir import Binary, Const, Expr, ForEachBit
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import SETS, fold
-from ..values.values import OnValues, Values
+from ..values.common import OnValues, Values
 from .calls import Calls
 from .number_table_changes import Stocks
 from .storing import Storing, clamped

@@ -9,8 +9,8 @@ from ...ir import Binary, Const, Expr, Pick, Store, StoreRanged, StoreSet, Unary
 from ..building.builder import Builder
 from ..building.operations import SETS, base, fold, load_bits
 from ..building.unit import NONE_HERE, Unit
-from ..numbering import Slot
-from ..values.values import fits
+from ..numbering import StateSlot
+from ..values.common import fits
 
 
 class Storing:
@@ -18,7 +18,7 @@ class Storing:
         self.unit = unit
 
     def slot(
-        self, slot: Slot, owner: Expr | None, value: Expr, have: Type, span: Span | None, b: Builder
+        self, slot: StateSlot, owner: Expr | None, value: Expr, have: Type, span: Span | None, b: Builder
     ) -> None:
         if slot.bits:
             assert owner is not None
@@ -40,7 +40,7 @@ class Storing:
         else:
             b.emit(Store(address, value, span=span))
 
-    def _bit(self, slot: Slot, owner: Expr, value: Expr, span: Span | None, b: Builder) -> None:
+    def _bit(self, slot: StateSlot, owner: Expr, value: Expr, span: Span | None, b: Builder) -> None:
         bit = Unary("bit", owner)
         if isinstance(value, Const):
             self.bits(slot, bit, value.value, span, b)
@@ -49,7 +49,7 @@ class Storing:
         new = Pick(value, Binary("or", now, bit), Binary("minus", now, bit))
         b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))
 
-    def bits(self, slot: Slot, owners: Expr, value: int, span: Span | None, b: Builder) -> None:
+    def bits(self, slot: StateSlot, owners: Expr, value: int, span: Span | None, b: Builder) -> None:
         """Sets a yes-or-no state of all owners in a set to the same value."""
         new = Binary("or" if value else "minus", load_bits(slot), owners)
         b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))

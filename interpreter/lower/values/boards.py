@@ -35,7 +35,7 @@ from ...ir.widths import members
 from ..building.builder import Builder, Scope
 from ..building.operations import among, at, fold, if_there, is_some, joined, owned
 from ..numbering import Board
-from .values import OnValues, Values
+from .common import OnValues, Values
 
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 """The directions of lines. On hexes, north-east is (1, 0), and (1, 1) does not lead to a neighbour."""

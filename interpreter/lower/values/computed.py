@@ -32,8 +32,8 @@ from ...ir import (
 from ...ir.walk import FLAT
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import fold
+from .common import OnValues, Values
 from .properties import Properties
-from .values import OnValues, Values
 
 
 class Computed(OnValues):

@@ -30,10 +30,10 @@ from ..building.builder import Scope, kind_of
 from ..building.operations import COMPARE, SETS, at, fold, if_there, joined
 from ..recursion import printed_key
 from .boards import Boards
+from .common import OnValues, Values
 from .number_tables import Keyed
 from .payments import Payments
 from .properties import Properties
-from .values import OnValues, Values
 
 
 class Conditions(OnValues):

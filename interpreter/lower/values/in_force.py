@@ -25,9 +25,9 @@ from ...ir import Binary, CellKind, Const, Expr, Filter, Load, Pick, PlaceSet, R
 from ..building.abilities import Abilities, Group, Instance, Then
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, joined, load
+from .common import OnValues, Values
 from .patterns import pattern_tests
 from .properties import HELD, Properties
-from .values import OnValues, Values
 
 
 class InForce(OnValues):

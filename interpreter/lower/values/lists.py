@@ -13,7 +13,7 @@ from ...ir import Binary, CellKind, Const, Expr, Table
 from ..building.builder import Builder, Scope
 from ..building.operations import fold
 from ..building.unit import Unit
-from .values import Values
+from .common import Values
 
 HOLDER = "(who prints the list)"
 """The variable in scope that holds the design with the list; no text can name it."""

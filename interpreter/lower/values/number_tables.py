@@ -16,8 +16,8 @@ from rulewright.dsl.tree.types import Type
 from ...ir import NONE, Assign, Binary, CellKind, Const, Expr, ForEachBit, Load, Pick, Table
 from ..building.builder import Scope
 from ..building.operations import COMPARE, base, fold
-from ..numbering import Slot
-from .values import OnValues
+from ..numbering import StateSlot
+from .common import OnValues
 
 NOBODY = Const(NONE)
 Step = Callable[[Expr, Expr, Scope], Expr]
@@ -58,7 +58,7 @@ class Keyed(OnValues):
 
     # ------------------------------------------------------------------------ entries
 
-    def of_slot(self, slot: Slot, owner: Expr | None, index: Expr) -> Expr:
+    def of_slot(self, slot: StateSlot, owner: Expr | None, index: Expr) -> Expr:
         """The address of an entry of a state."""
         address: Expr = Const(base(slot))
         if owner is not None:

@@ -8,7 +8,7 @@ from rulewright.dsl import tree as t
 
 from ...ir import Binary, Expr
 from ..building.builder import Scope
-from .values import Values
+from .common import Values
 
 
 def pattern_tests(

@@ -8,8 +8,8 @@ from rulewright.dsl.tree.types import Type
 from ...ir import Binary, Const, Expr, Load, Pick, Reg
 from ..building.builder import Scope
 from ..building.operations import fold, is_some, owned
+from .common import OnValues, Values
 from .number_tables import Keyed
-from .values import OnValues, Values
 
 PLAYER = Reg(0)
 """The register of the player in a procedure that goes through the entries of a table."""

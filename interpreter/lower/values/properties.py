@@ -11,8 +11,8 @@ from ..building.builder import Scope
 from ..building.operations import at, is_some, load, may_be_missing, owned
 from ..recursion import printer_of
 from .boards import Boards
+from .common import OnValues, Values
 from .number_tables import Keyed
-from .values import OnValues, Values
 
 HELD = "(the holder of this)"
 """Under which name a scope holds the holder of `this`, if it is not simply the player in whose place it lies."""

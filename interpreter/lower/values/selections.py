@@ -31,8 +31,8 @@ from ...ir import (
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import COMPARE, fold, holds, is_some, joined, load_bits, optional
 from .boards import Boards
+from .common import OnValues, Values
 from .properties import Properties
-from .values import OnValues, Values
 
 ORDERED = (t.WithExtreme, t.Nearest)
 """Filters that depend on the result of the filters before them."""

@@ -13,7 +13,7 @@ from rulewright.dsl.tree.types import SETS, Type, member
 
 from ...engine.protocol import Pending
 from ...ir import NONE, Named
-from ...lower.numbering import Board, Slot
+from ...lower.numbering import Board, StateSlot
 from ...memory.words import Memory, load_set, members
 from ..setup.rules import Rules
 from ..state.position import Position
@@ -110,7 +110,7 @@ class Viewer:
             name: self.value(slot, player) for name, slot in self.facts.states_of(owner, self.player, whose)
         }
 
-    def value(self, slot: Slot, owner: int = 0) -> Any:
+    def value(self, slot: StateSlot, owner: int = 0) -> Any:
         if slot.entries:
             return self.entries(slot, owner)
         number = read(self.m, slot, owner)
@@ -122,7 +122,7 @@ class Viewer:
             return None
         return self.position.names.value(slot.type, number, self.language, known=self.known)
 
-    def entries(self, slot: Slot, owner: int) -> View:
+    def entries(self, slot: StateSlot, owner: int) -> View:
         """The entries of a table by key."""
         return {key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)}
 
@@ -235,7 +235,7 @@ def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, in
     return found[::-1]
 
 
-def read(m: Memory, slot: Slot, owner: int = 0) -> int:
+def read(m: Memory, slot: StateSlot, owner: int = 0) -> int:
     """The value of a state, of one of its owners."""
     if slot.bits:
         return load_set(m, slot.address, slot.words) >> owner & 1

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from ...ir import SECRET_LUCK
-from ...lower.numbering import Slot, leaves
+from ...lower.numbering import StateSlot, leaves
 from ...memory.luck import secret_seed
 from ...memory.words import Memory, load_set, memory_of
 from ..output.log.line import LogLine
@@ -200,6 +200,6 @@ def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int
     return found
 
 
-def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
+def _whole(slot: StateSlot, owner: int) -> tuple[int, int, int]:
     first = 0 if slot.bits else (owner - slot.first) * slot.words
     return slot.address + first, slot.words, -1

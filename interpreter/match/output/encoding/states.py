@@ -8,7 +8,7 @@ import attrs
 from rulewright.dsl.tree.types import SETS
 
 from ....ir import WORD_BITS
-from ....lower.numbering import Board, Slot
+from ....lower.numbering import Board, StateSlot
 from ....memory.words import Memory, load_set
 from .coders import CellFlagsCoder, Coder, Coders, NumberCoder
 from .fields import Fields, Numbers, Vector, write
@@ -35,7 +35,7 @@ class StateCode:
         return self.coder.code(value, faces)
 
 
-def state_codes(slot: Slot, owner: int, coders: Coders) -> list[StateCode]:
+def state_codes(slot: StateSlot, owner: int, coders: Coders) -> list[StateCode]:
     """How a state of an owner is read: of a table its entries, else the one that it is."""
     found = []
     for one in slot.entries or (slot,):
@@ -49,12 +49,12 @@ def state_codes(slot: Slot, owner: int, coders: Coders) -> list[StateCode]:
     return found
 
 
-def labels_of(slot: Slot, label: str) -> list[str]:
+def labels_of(slot: StateSlot, label: str) -> list[str]:
     """What a state is called: of a table each of its entries."""
     return [f"{label} in {key}" for key in slot.keys] if slot.entries else [label]
 
 
-def room_for(fields: Fields, slot: Slot, label: str, codes: Sequence[StateCode]) -> list[int]:
+def room_for(fields: Fields, slot: StateSlot, label: str, codes: Sequence[StateCode]) -> list[int]:
     """Makes room for a state; gives where each of its entries stands."""
     return [
         fields.add(one.coder.fields(name)) for name, one in zip(labels_of(slot, label), codes, strict=True)
@@ -94,14 +94,14 @@ class States:
             for reader in (None, *range(plan.players))
         }
 
-    def _state(self, slot: Slot, owner: int, label: str, only: int | None) -> int:
+    def _state(self, slot: StateSlot, owner: int, label: str, only: int | None) -> int:
         """Room for a state that only one player sees, or (None) everybody; gives where it begins."""
         codes = state_codes(slot, owner, self._plan.coders)
         found = room_for(self._plan.fields, slot, label, codes)
         self._static += [_Static(code, index, only) for code, index in zip(codes, found, strict=True)]
         return found[0] if found else len(self._plan.fields)
 
-    def _cells(self, board: Board, slot: Slot, name: str) -> dict[int, int]:
+    def _cells(self, board: Board, slot: StateSlot, name: str) -> dict[int, int]:
         """Room for a state of the cells of a board; gives where that of each begins."""
         names = {cell: self._plan.index.names[cell] for cell in board.cells()}
         if not slot.bits:
@@ -114,7 +114,7 @@ class States:
 
     def _ability_states(self) -> None:
         """By design and name: which of several alike pieces remembers what is not to be seen."""
-        found: dict[tuple[str, str], list[Slot]] = {}
+        found: dict[tuple[str, str], list[StateSlot]] = {}
         for (where, name, _), slot in self._plan.tables.ability_states.items():
             if not self._plan.facts.is_secret_of_abilities(name):
                 found.setdefault((where, name), []).append(slot)

@@ -14,13 +14,13 @@ from rulewright.dsl.tree.types import Type
 
 from ....ir import NONE
 from ....lower import Lowered
-from ....lower.numbering import Slot, leaves
+from ....lower.numbering import StateSlot, leaves
 from ....memory.words import Memory
 from ...secrecy.visibility import sees_state
 from .classes import Argument, ArgumentKind, Site
 from .ids import board_id, cell_id, design_id, piece_id, place_id, player_id
 
-States = tuple[tuple[str, Slot], ...]
+States = tuple[tuple[str, StateSlot], ...]
 OPTION = re.compile(r"option '.*' of '(.*)'")
 """What the texts of a turn's option are called, with the path of its phase."""
 
@@ -191,7 +191,7 @@ class ObjectFacts:
     def _states_of(self) -> dict[tuple[str, int | None, int | None], States]:
         return {}
 
-    def meaning(self, reader: int | None, players: int) -> tuple[tuple[Slot, int], ...]:
+    def meaning(self, reader: int | None, players: int) -> tuple[tuple[StateSlot, int], ...]:
         """The states of the game and of players that refer to pieces and that a reader sees, each with its owner."""
         key = (reader, players)
         if key not in self._meaning:
@@ -202,11 +202,11 @@ class ObjectFacts:
         return self._meaning[key]
 
     @cached_property
-    def _meaning(self) -> dict[tuple[int | None, int], tuple[tuple[Slot, int], ...]]:
+    def _meaning(self) -> dict[tuple[int | None, int], tuple[tuple[StateSlot, int], ...]]:
         return {}
 
     @cached_property
-    def ability_states(self) -> tuple[tuple[str, str, Slot], ...]:
+    def ability_states(self) -> tuple[tuple[str, str, StateSlot], ...]:
         """What abilities remember openly: the design, the state, and its address."""
         found = {
             (where.rpartition("/")[0], name): slot

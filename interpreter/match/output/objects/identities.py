@@ -16,7 +16,7 @@ from typing import NamedTuple
 import attrs
 
 from ....ir import FIXED_HEAD, NONE
-from ....lower.numbering import Slot
+from ....lower.numbering import StateSlot
 from ....memory.words import Memory, members
 from ...state.forks import ForkPoint, fork_now
 from ...state.history import History
@@ -195,7 +195,7 @@ def _seen(position: Position, facts: ObjectFacts, reader: int | None) -> dict[st
     return {design: tuple(sorted(pieces)) for design, pieces in found.items()}
 
 
-def _numbers(designs: tuple[int, ...], known: int, slot: Slot, m: Memory, owner: int) -> list[int]:
+def _numbers(designs: tuple[int, ...], known: int, slot: StateSlot, m: Memory, owner: int) -> list[int]:
     """A state as numbers, with pieces replaced by their designs, so that equal looks have equal numbers."""
     if slot.entries:
         return [read(m, entry, owner) for entry in slot.entries]

@@ -14,7 +14,7 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.tree.types import SETS, Type, member
 
 from ....ir import NONE
-from ....lower.numbering import Slot
+from ....lower.numbering import StateSlot
 from ....memory.words import members
 from ...state.position import Position
 from ..view import Viewer, read
@@ -134,14 +134,14 @@ class Observer:
                 return self.facts.places[number].id
         return number
 
-    def _slot(self, slot: Slot, owner: int) -> Value:
+    def _slot(self, slot: StateSlot, owner: int) -> Value:
         if slot.entries:
             return {
                 key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)
             }
         return self.value(slot.type, read(self.m, slot, owner))
 
-    def _states(self, states: Iterable[tuple[str, Slot]], owner: int) -> dict[str, Value]:
+    def _states(self, states: Iterable[tuple[str, StateSlot]], owner: int) -> dict[str, Value]:
         return {name: self._slot(slot, owner) for name, slot in states}
 
     def _abilities(self) -> dict[str, dict[str, Value]]:

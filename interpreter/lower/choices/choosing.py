@@ -10,8 +10,8 @@ from ...ir import Argument, Binary, CellKind, Const, Expr, Option, Reg, Unary
 from ..building.builder import COUNT, Builder, Scope, kind_of
 from ..building.operations import fold
 from ..values.boards import Boards
+from ..values.common import OnValues, Values
 from ..values.interchangeable import one_of_each
-from ..values.values import OnValues, Values
 from .beginnings import Beginnings
 from .chance import Luck
 from .menu import Menu, Menus

@@ -18,6 +18,7 @@ from ..building.builder import Scope
 from ..building.operations import ARITHMETIC, fold, joined, load, summed
 from .boards import Boards
 from .chains import LARGEST, SIGNS, product, spine
+from .common import OnValues, Values
 from .computed import COMPUTED, Computed
 from .conditions import CONDITIONS, Conditions
 from .lists import times_listed
@@ -25,7 +26,6 @@ from .number_tables import Keyed
 from .payments import Payments
 from .properties import Properties
 from .selections import Selections
-from .values import OnValues, Values
 
 
 class Expressions(OnValues):

@@ -14,13 +14,13 @@ from rulewright.dsl.tree.passes import table
 
 from ...ir import Halt
 from ..building.builder import Builder, Scope
-from ..choices.choices import Choices
+from ..choices.choosing import Choices
 from ..choices.windows import Windows
 from ..procedures.scores import Scores
 from ..procedures.watches import Watches
 from ..recursion import Body
+from ..values.common import OnValues, Values
 from ..values.lists import AsOften
-from ..values.values import OnValues, Values
 from .branching import Branching
 from .calls import Calls
 from .costs import Costs
