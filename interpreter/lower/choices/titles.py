@@ -145,6 +145,10 @@ def title_of(node: object, game: Game, language: str) -> str:
     """What the player does who says yes at a choice, or goes on choosing; empty at other choices."""
     if isinstance(node, MAY):
         return act_title(node.player, node.body, game, language)
+    return _several_title(node, game, language)
+
+
+def _several_title(node: object, game: Game, language: str) -> str:
     several = isinstance(node, t.Quantity) and node.how != "one"
     return choice_title(node, game, language) if several and isinstance(node, t.Expr) else ""
 
