@@ -51,12 +51,16 @@ MOST_PAIRED = 256
 """Up to this many cells, all pairs are in a table."""
 
 
+Distances = tuple[int, dict[int, dict[int, int]]]
+"""Cells as a set, and the number of steps from each of them to each that can be reached."""
+
+
 class Boards(OnValues):
     """Lowering of expressions about cells. Those that need a loop become plain procedures, each made once."""
 
     def __init__(self, values: Values) -> None:
         super().__init__(values)
-        self._made: dict[str, int] = {}
+        self._distances: dict[tuple[str, tuple[str, ...]], Distances | None] = {}
         self._neighbours: dict[str, int] = {}  # the table of each built-in step
         # The tables of a board's edges, by the board's first edge.
         self._corners: dict[int, list[frozenset[Iterable[geometry.Vector]]]] = {}
@@ -251,23 +255,23 @@ class Boards(OnValues):
 
     def _way_procedure(self, board: str, way: str) -> int:
         """A plain procedure: where a declared step leads from a cell, for the player who acts."""
-        key = f"way {board} {way}"
-        if key not in self._made:
-            self._made[key] = self.unit.reserve()
-            found = self.unit.symbols.places[board].ways[way]
+        key, found = f"way {board} {way}", self.unit.symbols.places[board].ways[way]
+
+        def build() -> Builder:
             b = Builder(key, found.span)
             b.result = CellKind.PLACES
             cell, actor = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLAYER)
-            scope = Scope(actor).bind("here", cell, found.type)
-            b.give(self.as_set(found, scope))
-            self.unit.procedures[self._made[key]] = b.procedure(framed=False)
-        return self._made[key]
+            b.give(self.as_set(found, Scope(actor).bind("here", cell, found.type)))
+            return b
+
+        return self.unit.recursive(key, build, later=False)
 
     def _steps(self, way: str, start: t.Expr) -> int:
         """A plain procedure: where a step leads from any cell of a set, for the player who acts."""
         own = self._own_way(way, start)
         key = f"step {own or way}"
-        if key not in self._made:
+
+        def build() -> Builder:
             b = Builder(key)
             b.result = CellKind.PLACES
             cells, actor = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLAYER)
@@ -276,8 +280,9 @@ class Boards(OnValues):
             else:
                 cell = self.unit.bound.register(CellKind.PLACE)
                 b.give(Union(cell.index, cells, Call(self._way_procedure(*own), (cell, actor))))
-            self._made[key] = self.unit.add(b, framed=False)
-        return self._made[key]
+            return b
+
+        return self.unit.once(key, build)
 
     def _moved(self, cells: Expr, table: int) -> Expr:
         """Where a table of steps leads from any cell of a set: the set moved, if all steps are of a few lengths."""
@@ -298,37 +303,44 @@ class Boards(OnValues):
         the procedure's second argument, and the number of steps so far). `name` selects what it returns: the
         distance, the nearest cells, or all cells seen."""
         key = f"{name} {self._own_way(way or 'next to', start) or way or 'next to'} {start.type.of}"
-        if key in self._made:
-            return self._made[key]
-        b = Builder(key)
-        aimed = name in ("distance", "nearest")
-        frontier, asked = (
-            b.parameter(CellKind.PLACES),
-            b.parameter(CellKind.PLACES if aimed else CellKind.NUMBER),
-        )
-        actor = b.parameter(CellKind.PLAYER)
-        seen, count = b.register(CellKind.PLACES), b.register(CellKind.NUMBER)
-        b.set(seen, frontier)
-        b.set(count, Const(0))
-        following = Binary("minus", Call(self._steps(way or "next to", start), (frontier, actor)), seen)
-        body = (
-            Assign(frontier.index, following),
-            Assign(seen.index, Binary("or", seen, frontier)),
-            Assign(count.index, Binary("add", count, Const(1))),
-        )
-        b.emit(While(Binary("both", Binary("ne", frontier, Const(0)), more(b, frontier, asked, count)), body))
-        if name == "distance":
-            most = max(len(board.names) for one in start.type.of for board in self.of_name(one))
-            b.give(Pick(Binary("ne", frontier, Const(0)), count, Const(most)))
-        else:
-            b.give(Binary("and", frontier, asked) if name == "nearest" else seen)
-        self._made[key] = self.unit.add(b, framed=False)
-        return self._made[key]
 
-    def _far(self, way: str | None, start: t.Expr) -> tuple[int, dict[int, dict[int, int]]] | None:
-        """For a built-in step: the cells of the boards on which the steps start, as a set, and the number of steps
-        from each of these cells to each that can be reached. None if there are too many pairs, if a step can lead
-        to other boards, or if the game declares the step."""
+        def build() -> Builder:
+            b = Builder(key)
+            second = CellKind.PLACES if name in ("distance", "nearest") else CellKind.NUMBER
+            frontier, asked = b.parameter(CellKind.PLACES), b.parameter(second)
+            actor = b.parameter(CellKind.PLAYER)
+            seen, count = b.register(CellKind.PLACES), b.register(CellKind.NUMBER)
+            b.set(seen, frontier)
+            b.set(count, Const(0))
+            following = Binary("minus", Call(self._steps(way or "next to", start), (frontier, actor)), seen)
+            body = (
+                Assign(frontier.index, following),
+                Assign(seen.index, Binary("or", seen, frontier)),
+                Assign(count.index, Binary("add", count, Const(1))),
+            )
+            some = Binary("ne", frontier, Const(0))
+            b.emit(While(Binary("both", some, more(b, frontier, asked, count)), body))
+            if name == "distance":
+                b.give(Pick(some, count, Const(self._most_cells(start))))
+            else:
+                b.give(Binary("and", frontier, asked) if name == "nearest" else seen)
+            return b
+
+        return self.unit.once(key, build)
+
+    def _most_cells(self, start: t.Expr) -> int:
+        """What is farther than any cell of the boards on which steps start."""
+        return max(len(board.names) for one in start.type.of for board in self.of_name(one))
+
+    def _far(self, way: str | None, start: t.Expr) -> Distances | None:
+        key = way or "next to", start.type.of
+        if key not in self._distances:
+            self._distances[key] = self._counted(way, start)
+        return self._distances[key]
+
+    def _counted(self, way: str | None, start: t.Expr) -> Distances | None:
+        """For a built-in step: the distances between the cells of the boards on which the steps start. None if there
+        are too many pairs, if a step can lead to other boards, or if the game declares the step."""
         if self._own_way(way or "next to", start) is not None:
             return None
         cells = self.every_cell(start.type.of)
@@ -397,19 +409,20 @@ class Boards(OnValues):
         """A plain procedure: the distance between two cells, either of which may be none, from a table of all pairs.
         None if there is no such table."""
         key = f"distance of two {way or 'next to'} {start.type.of}"
-        if key not in self._made:
-            known = self._far(way, start)
-            if known is None:
-                return None
-            cells, far = known
-            most = max(len(board.names) for one in start.type.of for board in self.of_name(one))
-            b = Builder(key)
+        known = self._far(way, start)
+        if known is None:
+            return None
+        cells, far = known
+
+        def build() -> Builder:
+            b, most = Builder(key), self._most_cells(start)
             ends = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
             entries = {(one, other): steps for one, to in far.items() for other, steps in to.items()}
             there = Binary("both", among(ends[0], cells), among(ends[1], cells))
             b.give(Pick(there, self._of_pair(*ends, cells, entries, most), Const(most)))
-            self._made[key] = self.unit.add(b, framed=False)
-        return self._made[key]
+            return b
+
+        return self.unit.once(key, build)
 
     def _of_pair(
         self, start: Expr, goal: Expr, cells: int, entries: dict[tuple[int, int], int], otherwise: int
@@ -426,15 +439,17 @@ class Boards(OnValues):
 
     def direction(self, node: t.Direction, scope: Scope) -> Expr:
         """The word of the direction in which a neighbour lies; none if the cell is not a neighbour."""
-        if "direction" not in self._made:
+
+        def build() -> Builder:
             b = Builder("direction")
             start, goal = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
             found = b.held(CellKind.WORD, Const(-1))
             b.emit(self._direction(start, goal, found))
             b.give(found)
-            self._made["direction"] = self.unit.add(b, framed=False)
-        ends = self.lower(node.start, scope), self.lower(node.goal, scope)
-        return Call(self._made["direction"], ends)
+            return b
+
+        number = self.unit.once("direction", build)
+        return Call(number, (self.lower(node.start, scope), self.lower(node.goal, scope)))
 
     def _direction(self, start: Reg, goal: Reg, found: Reg) -> Instr:
         """Uses a table of all pairs of cells, unless there are too many: then it tries each direction."""
@@ -509,13 +524,15 @@ class Boards(OnValues):
         cells = self.lower(node.of, scope)
         if node.of.type.kind == "pieces":
             cells = self.cells_under(cells)
-        key = f"line of {node.count.value}"
-        if key not in self._made:
+        count = node.count.value
+        key = f"line of {count}"
+
+        def build() -> Builder:
             b = Builder(key)
-            held = b.parameter(CellKind.PLACES)
-            b.give(self._line(self.lines(node.count.value), held, b))
-            self._made[key] = self.unit.add(b, framed=False)
-        return Call(self._made[key], (cells,))
+            b.give(self._line(self.lines(count), b.parameter(CellKind.PLACES), b))
+            return b
+
+        return Call(self.unit.once(key, build), (cells,))
 
     def _line(self, lines: tuple[tuple[int, ...], ...], held: Reg, b: Builder) -> Expr:
         """Whether a set holds some line. The cells of a grid's lines are equally far apart, so all lines with
