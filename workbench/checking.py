@@ -14,7 +14,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
 from .files.combined import to_name
-from .files.desk import Desk
+from .files.game_cache import GameCache
 from .files.games import GameFiles, find_variant
 from .scenarios import verify_all
 
@@ -52,51 +52,51 @@ def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked
     if report.has_errors:
         yield Checked(" + ".join((files.name, *variants)), report.diagnostics, missing=True)
         return
-    desk = Desk(files)
-    game = check(desk, variants)
+    cache = GameCache(files)
+    game = check(cache, variants)
     yield game
     if variants or game.count(Severity.ERROR):
         return
     known = {one.sort_key for one in game.findings}
-    for names in combinations(desk):
-        changed = check(desk, names)
+    for names in combinations(cache):
+        changed = check(cache, names)
         own = tuple(one for one in changed.findings if one.sort_key not in known)
         known |= {one.sort_key for one in own}
         yield attrs.evolve(changed, findings=own)
 
 
-def combinations(desk: Desk) -> Iterator[tuple[str, ...]]:
+def combinations(cache: GameCache) -> Iterator[tuple[str, ...]]:
     """The sets of variants to check: each that can be named, all together, and what shows those that cannot be
     named."""
-    choices = desk.found.choices()
+    choices = cache.found.choices()
     seen: list[tuple[str, ...]] = [(name,) for name in choices]
     yield from seen
-    together = _together(desk, choices)
+    together = _together(cache, choices)
     if together not in seen and together:
         seen.append(together)
         yield together
-    for variant in desk.found.variants():
-        names = to_name(desk.found, variant, desk.document)
+    for variant in cache.found.variants():
+        names = to_name(cache.found, variant, cache.document)
         if not any(set(names) <= set(one) for one in seen):
             seen.append(names)
             yield names
 
 
-def _together(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
+def _together(cache: GameCache, names: tuple[str, ...]) -> tuple[str, ...]:
     """All of the variants, or, if some of them conflict, as many as do not, in the order of their names."""
-    if not conflict(desk, names):
+    if not conflict(cache, names):
         return names
     kept: tuple[str, ...] = ()
     for name in names:
-        if not conflict(desk, (*kept, name)):
+        if not conflict(cache, (*kept, name)):
             kept = (*kept, name)
     return kept
 
 
-def conflict(desk: Desk, variants: tuple[str, ...]) -> bool:
+def conflict(cache: GameCache, variants: tuple[str, ...]) -> bool:
     """Whether variants change the same part of the game, so that they cannot be applied together."""
     report = Report()
-    game = desk.game(report, variants)
+    game = cache.game(report, variants)
     return game is None and any(found.code in CONFLICTS for found in report.diagnostics)
 
 
@@ -104,8 +104,8 @@ CONFLICTS = ("RW154", "RW155")
 """The codes of what two variants can do to each other."""
 
 
-def check(desk: Desk, variants: tuple[str, ...] = ()) -> Checked:
+def check(cache: GameCache, variants: tuple[str, ...] = ()) -> Checked:
     report = Report.for_people()
-    game = desk.game(report, variants)
-    verify_all(desk, game, report, variants)
-    return Checked(" + ".join((desk.found.name, *variants)), report.diagnostics, game, variants)
+    game = cache.game(report, variants)
+    verify_all(cache, game, report, variants)
+    return Checked(" + ".join((cache.found.name, *variants)), report.diagnostics, game, variants)

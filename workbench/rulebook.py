@@ -10,7 +10,7 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import OURS, Game, Rule
 
-from .files.desk import Desk
+from .files.game_cache import GameCache
 from .files.games import GameFiles
 
 
@@ -75,10 +75,10 @@ def _short(rule: Rule, language: str) -> dict[str, str]:
 
 def _shown(found: GameFiles) -> dict[str, dict[str, None]]:
     """The names of the scenarios that say they show each rule."""
-    desk = Desk(found)
+    cache = GameCache(found)
     shown: dict[str, dict[str, None]] = {}
     for path in found.scenarios():
-        file = desk.scenarios(path, Report())
+        file = cache.scenarios(path, Report())
         for name, scenario in file.scenarios.items() if file is not None else ():
             for rule in scenario.rule:
                 shown.setdefault(str(rule), {})[str(name)] = None

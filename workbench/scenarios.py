@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile
 
-from .files.desk import Desk
+from .files.game_cache import GameCache
 from .files.games import GameFiles, shown
 from .files.shipped import SUFFIX
 
@@ -43,23 +43,23 @@ def run_all(
     nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
     from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
-    desk = Desk(found)
+    cache = GameCache(found)
     whole = Report()
-    if desk.game(whole, variants) is None:
+    if cache.game(whole, variants) is None:
         yield FileResult(found.name, whole, ())
         return
     reported = {variants}
-    applied = {path: _applied(desk, path, variants, within) for path in found.scenarios()}
+    applied = {path: _applied(cache, path, variants, within) for path in found.scenarios()}
     paths = [path for path, names in applied.items() if names is not None]
-    _get_all_ready(desk, {path: applied[path] or () for path in paths}, only)
+    _get_all_ready(cache, {path: applied[path] or () for path in paths}, only)
     for path in paths:
         report = Report()
-        file = desk.scenarios(path, report)
+        file = cache.scenarios(path, report)
         if file is None:
             yield FileResult(shown(path), report, ())
             continue
         names = applied[path] or ()
-        game = desk.game(Report() if names in reported else report, names)
+        game = cache.game(Report() if names in reported else report, names)
         reported.add(names)
         if game is None and not report.has_errors:  # an earlier file has reported these variants
             message = f"with {', '.join(names)} the game has errors, so nothing in this file was run"
@@ -70,43 +70,43 @@ def run_all(
 
 
 def _applied(
-    desk: Desk, path: Traversable, variants: tuple[str, ...], within: tuple[str, ...] | None
+    cache: GameCache, path: Traversable, variants: tuple[str, ...], within: tuple[str, ...] | None
 ) -> tuple[str, ...] | None:
     """The variants with which a scenario file is run; None if it names others than those `within` which to stay. One
     that both the file and the command line name is applied once."""
-    file = desk.scenarios(path, Report())
+    file = cache.scenarios(path, Report())
     if file is None:
         return variants
     if within is None:
         return _variants(file, variants)
-    game = desk.game(Report(), within)
+    game = cache.game(Report(), within)
     names = _variants(file, within, only=True)
     known = {*within, *(game.variants if game is not None else ())}
     return names if known.issuperset(names) else None
 
 
-def _get_all_ready(desk: Desk, files: Mapping[Traversable, tuple[str, ...]], only: str | None) -> None:
+def _get_all_ready(cache: GameCache, files: Mapping[Traversable, tuple[str, ...]], only: str | None) -> None:
     """Prepares the game, with each set of variants, for all scenarios that are about to be run with it."""
     from rulewright.interpreter.scenarios.run import get_ready
 
     docs: dict[tuple[str, ...], list[ScenarioDoc]] = {}
     for path, names in files.items():
-        file = desk.scenarios(path, Report())
+        file = cache.scenarios(path, Report())
         for name, doc in file.scenarios.items() if file is not None else ():
             if only is None or only in str(name):
                 docs.setdefault(names, []).append(doc)
     for names, wanted in docs.items():
-        game = desk.game(Report(), names)
+        game = cache.game(Report(), names)
         if game is not None:
             get_ready(game, wanted)
 
 
-def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
+def verify_all(cache: GameCache, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
     """Reports what is wrong in the scenario files of a game, as far as that shows without running them. If the game
     has errors (None), or a file is not for these variants, only its keys are checked."""
     reported = {variants}
-    for path in desk.found.scenarios():
-        file = desk.scenarios(path, report)
+    for path in cache.found.scenarios():
+        file = cache.scenarios(path, report)
         if file is None or game is None:
             continue
         names = _variants(file, ())
@@ -115,10 +115,10 @@ def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[st
         if names not in reported:
             reported.add(names)
             inner = Report()
-            desk.game(inner, names)
+            cache.game(inner, names)
             for error in inner.errors:
                 report.add(error)
-        desk.verify(path, names, report)
+        cache.verify(path, names, report)
 
 
 def _variants(file: ScenarioFile, more: tuple[str, ...], *, only: bool = False) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ from rulewright.interpreter.match.decisions.decision import Decision
 from rulewright.interpreter.match.match import Match
 
 from .checking import check_found, combinations
-from .files.desk import Desk
 from .files.edited import Edited
+from .files.game_cache import GameCache
 from .files.games import GameFiles, read, shown
 from .fixing import edited, fixed
 
@@ -118,7 +118,7 @@ def _older(file: Traversable) -> Text | None:
 def _renamed(before: GameFiles, after: GameFiles) -> dict[str, str]:
     """The names that are texts of the rules and have become others, with what they are now."""
     found: dict[str, str] = {}
-    old, new = Desk(before), Desk(after)
+    old, new = GameCache(before), GameCache(after)
     for variants in ((), *combinations(old)):
         was, becomes = old.game(Report(), variants), new.game(Report(), variants)
         if was is None or becomes is None:
@@ -173,7 +173,7 @@ def _named(node: Node, *, everywhere: bool) -> Iterator[Text]:
 
 def _plays_otherwise(before: GameFiles, after: GameFiles, renamed: Mapping[str, str]) -> str:
     """Which match would differ; empty if none does."""
-    old, new = Desk(before), Desk(after)
+    old, new = GameCache(before), GameCache(after)
     for variants in ((), *combinations(old)):
         was, becomes = old.game(Report(), variants), new.game(Report(), variants)
         if was is None:

@@ -19,7 +19,7 @@ from rulewright.interpreter.match.setup.rules import MOST_KEPT, Rules, prepare
 from rulewright.interpreter.scenarios import Result, ScenarioDoc, run_scenario
 from rulewright.interpreter.scenarios.beginning import start_of
 from rulewright.interpreter.scenarios.run import get_ready
-from rulewright.workbench.files.desk import Desk
+from rulewright.workbench.files.game_cache import GameCache
 from rulewright.workbench.files.games import find_game
 
 from ..amount import sample, some
@@ -42,13 +42,13 @@ def docs_of(name: str) -> tuple[Game, Game, list[tuple[Text, ScenarioDoc]]]:
     """A game, loaded twice, and its scenarios without variants."""
     found = find_game(name, Report())
     assert found is not None
-    desk, other = Desk(found), Desk(found)
+    cache, other = GameCache(found), GameCache(found)
     docs = []
     for path in found.scenarios():
-        file = desk.scenarios(path, Report())
+        file = cache.scenarios(path, Report())
         assert file is not None
         docs += list(file.scenarios.items()) if not file.variants else []
-    games = desk.game(Report(), ()), other.game(Report(), ())
+    games = cache.game(Report(), ()), other.game(Report(), ())
     assert games[0] is not None
     assert games[1] is not None
     return games[0], games[1], docs

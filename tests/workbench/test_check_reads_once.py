@@ -14,8 +14,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.workbench.commands.check import check_all
-from rulewright.workbench.files import desk as desks
-from rulewright.workbench.files.desk import Desk
+from rulewright.workbench.files import game_cache
+from rulewright.workbench.files.game_cache import GameCache
 from rulewright.workbench.files.games import find_game, read
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +33,8 @@ def test_each_file_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         parsed[source.name] += 1
         return read_document(source, report)
 
-    monkeypatch.setattr(desks, "read", counted_read)
-    monkeypatch.setattr(desks, "read_document", counted_document)
+    monkeypatch.setattr(game_cache, "read", counted_read)
+    monkeypatch.setattr(game_cache, "read_document", counted_document)
     assert [one.findings for one in check_all(game, ()) if one.findings] == []
     assert set(opened.values()) == set(parsed.values()) == {1}
     assert len(opened) == len(parsed)
@@ -45,9 +45,9 @@ def test_what_was_found_is_told_to_everybody_who_asks(tmp_path: Path) -> None:
     report = Report()
     found = find_game(str(tmp_path), report)
     assert found is not None
-    desk = Desk(found)
+    cache = GameCache(found)
     reports = [Report(), Report()]
-    assert [desk.game(report) for report in reports] == [None, None]
+    assert [cache.game(report) for report in reports] == [None, None]
     assert reports[0].diagnostics
     assert reports[0].diagnostics == reports[1].diagnostics
 

@@ -11,7 +11,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile, read_scenarios, run_scenario
 
-from ..files.desk import Desk
+from ..files.game_cache import GameCache
 from ..files.games import find_game, shown
 from .loading import Findings, GameSource, RulesError, given, listed, named
 
@@ -91,14 +91,14 @@ def load_scenarios(source: GameSource, *, variants: Sequence[GameSource] = ()) -
     """
     report = Report()
     patches = tuple(named(variant) for variant in listed(variants, "variants"))
-    desk = Desk(given(find_game(named(source), report), report))
-    given(desk.game(report, patches), report)
+    cache = GameCache(given(find_game(named(source), report), report))
+    given(cache.game(report, patches), report)
     found: list[Scenario] = []
-    for path in desk.found.scenarios():
-        file = desk.scenarios(path, report)
+    for path in cache.found.scenarios():
+        file = cache.scenarios(path, report)
         if file is None:
             continue
-        game = desk.game(report, tuple(dict.fromkeys((*map(str, file.variants), *patches))))
+        game = cache.game(report, tuple(dict.fromkeys((*map(str, file.variants), *patches))))
         if game is not None:
             found += _scenarios_in(file, shown(path), game)
     if report.has_errors:

@@ -48,23 +48,23 @@ def _give(**data: Any) -> None:
 
 def _check(job: Job) -> None:
     """What `rulewright check` finds: first in the game, then in the named files of scenarios, or in all of them."""
-    from ..files.desk import Desk  # other jobs start more quickly without
+    from ..files.game_cache import GameCache  # other jobs start more quickly without
     from ..scenarios import verify_all
 
     found = _game(job)
     if found is None:
         return
     variants = tuple(job["variants"])
-    desk, report = Desk(found), Report()
-    game = desk.game(report, variants)
+    cache, report = GameCache(found), Report()
+    game = cache.game(report, variants)
     _give(findings=[to_data(finding(one)) for one in report.diagnostics])
     if game is None:
         return
     known = set(report.diagnostics)
     if job["scenarios"] is None:
-        verify_all(desk, game, report, variants)
+        verify_all(cache, game, report, variants)
     for path in job["scenarios"] or ():
-        desk.verify(found.current(Path(path)), variants, report)
+        cache.verify(found.current(Path(path)), variants, report)
     more = [one for one in report.diagnostics if one not in known]
     if more:
         _give(findings=[to_data(finding(one)) for one in more])

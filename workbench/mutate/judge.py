@@ -30,7 +30,7 @@ from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, rea
 from rulewright.interpreter.simulation.workers import share
 
 from ..checking import combinations
-from ..files.desk import Desk
+from ..files.game_cache import GameCache
 from ..files.games import GameFiles, find_variant, read_all
 from .mistakes import Mistake
 
@@ -364,13 +364,13 @@ def judge_of(found: GameFiles, report: Report, more: Sequence[str] = ()) -> Judg
     variants = {name: tuple(read_all(files, report)) for name, files in found.variants().items()}
     variants |= {name: tuple(read_all(find_variant(found, name, report), report)) for name in more}
     judge = Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
-    desk = Desk(found)
-    if desk.game(report, ()) is None:
+    cache = GameCache(found)
+    if cache.game(report, ()) is None:
         return judge
     paths = ((name,) for name in more if name not in found.variants())
-    for names in dict.fromkeys(((), *combinations(desk), *paths)):
+    for names in dict.fromkeys(((), *combinations(cache), *paths)):
         inner = Report()
-        judge.add(names, desk.game(inner, names), findings_of(inner))
+        judge.add(names, cache.game(inner, names), findings_of(inner))
     return judge
 
 

@@ -2,7 +2,7 @@
 
 Each file is read once, each text is parsed once and each set of variants is checked once, however often they are
 requested; their findings are added to the report of every request. Files that change meanwhile are not read again: a
-desk belongs to one command.
+cache belongs to one command.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .games import GameFiles, load_read, read
 T = TypeVar("T")
 
 
-class Desk:
+class GameCache:
     """What has been read and checked of a game so far."""
 
     def __init__(self, found: GameFiles) -> None:
