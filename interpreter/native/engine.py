@@ -55,6 +55,7 @@ class NativeEngine:
         self._start = self._function("start", 4)
         self._act = self._function("act", 3)
         self._list = self._function("options", 3)
+        self._first = self._function("waiting", 1)
         self._who = self._function("player", 2)
         self._outcomes = self._function("outcomes", 4)
         self.act_main: Callable[..., None] = self._act_main
@@ -187,6 +188,9 @@ class NativeEngine:
                 continue
             found.append(Pending(strand, site, self.player(m, strand)))
         return found
+
+    def waiting(self, m: Memory) -> int:
+        return self._first(self._memory(m), self._room()[0])
 
     def player(self, m: Memory, strand: int = 0) -> int:
         """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to

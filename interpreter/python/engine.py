@@ -106,6 +106,14 @@ class PythonEngine:
                 found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
         return found
 
+    def waiting(self, m: Memory) -> int:
+        """The strand of the first open decision; -1 if there is none."""
+        for strand, stack in enumerate(self._stacks):
+            frame = m[stack]
+            if frame and m[frame + 1] in self._waiting:
+                return strand
+        return NONE
+
     def player(self, m: Memory, strand: int = 0) -> int:
         """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to
         decide."""
