@@ -10,25 +10,27 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from ..engine.protocol import Engine
 from ..kernels import tree
 from ..kernels.kernel import Floats
 from ..kernels.machine import Machine, Plain, Routines
+from ..kernels.redealing import Redealing
 from ..kernels.search import BROKEN, FULL, Search
 from ..kernels.tree import Arm
 from ..match.decisions.decision import Decision, Option
 from ..match.secrecy.determinize import TRIES
 from ..match.setup.rules import Rules
+from ..match.state.position import Position
+from ..match.state.rename_pieces import redealing
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .allies import interests_of
 from .base import FIRST_SLICE
 from .deals import Deals
-from .redealing import redealing
 from .routines import python_routines
 
 MOST_ENDLESS = 3
@@ -224,8 +226,17 @@ class Searcher:
         if deals.origin is None or not self.machine.deals:
             return
         s.redeals, s.deal = 1, array("q", bytes(8 * self._size))
-        s.redealing = redealing(deals.origin, deals.classes, self.machine)
+        s.redealing = self._redealing(deals.origin, deals.classes)
         s.deals, s.dealing = self.machine.dice(deals.dice.state), self.machine.dice(0)
+
+    def _redealing(self, origin: Position, classes: Sequence[Sequence[int]]) -> Redealing:
+        """How to exchange the pieces of these classes; kernels deal the memory of `origin` again."""
+        lowered, cells = origin.rules.lowered, self.machine.cells
+        moving = [piece for pieces in classes for piece in pieces]
+        r = redealing(lowered, origin.rules.engine.plan, moving, self.machine)
+        r.origin, r.new = origin.memory[:], cells(range(lowered.program.layout.pieces))
+        r.classes = cells([*(cell for one in classes for cell in (len(one), *one)), 0])
+        return r
 
     def _zeros(self, count: int) -> list[int]:
         return cast(list[int], self.machine.cells([0] * max(count, 1)))

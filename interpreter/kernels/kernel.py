@@ -70,15 +70,6 @@ def _zeros(kind: type) -> list[tuple[str, object]]:
     return [(name, _ZERO[of]) for name, of in fields_of(kind).items() if of in _ZERO]
 
 
-def copied(made: T) -> T:
-    """A copy of a record for Python."""
-    other = type(made)()
-    for name in fields_of(cast(Any, type(made))):
-        if hasattr(made, name):  # some may be missing yet
-            setattr(other, name, getattr(made, name))
-    return other
-
-
 def filled(kind: type[T], values: Sequence[Any]) -> T:
     """A record for Python with these values, by field."""
     made = kind()

@@ -12,7 +12,7 @@ import attrs
 
 from ..ir import Fault
 from ..memory.dice import Dice
-from .kernel import Cells, Floats, copied, filled, plain
+from .kernel import Cells, Floats, filled, plain
 from .search import Search, compare, search, taken_of, worth_of
 from .tree import Tree
 
@@ -90,9 +90,6 @@ class Machine(Maker, Protocol):
     def worth_of(self) -> Callable[[Search, int], float]:
         """`search.worth_of`."""
 
-    def copied(self, made: T) -> T:
-        """A copy of a record, which refers to the same rows and cells."""
-
     def memories(self, dealt: Sequence[Cells]) -> list[Cells]:
         """Memories in a row. The caller keeps them."""
 
@@ -137,9 +134,6 @@ class Plain(PlainMaker):
     compare = staticmethod(compare)
     taken_of = staticmethod(taken_of)
     worth_of = staticmethod(worth_of)
-
-    def copied(self, made: T) -> T:
-        return copied(made)
 
     def memories(self, dealt: Sequence[Cells]) -> list[Cells]:
         return [*dealt]

@@ -1,12 +1,15 @@
-"""Re-deals pieces: new names for the pieces that cannot be told apart, and a memory renamed.
+"""Renames pieces throughout a memory, and re-deals those that cannot be told apart, which exchange their names.
 
-This is what `match.unknown_pieces` and `match.rename_pieces` do, draw by draw, for machine code, which needs no match
-for it. The layout of the memory is data here, too, so that no kernel knows a game.
+Since every cell has a kind, a permutation of pieces can be applied to everything that names a piece: the order of
+piles, sets, states held per piece, registers of frames, knowledge. The layout of the memory is data here, so that no
+kernel knows a game.
 """
 
 from __future__ import annotations
 
-from ..ir import WORD_BITS
+from typing import Any
+
+from ..ir import NONE, WORD_BITS
 from ..ir.frames import FIRST_ENTRY
 from ..memory.dice import MASK, Dice
 from ..memory.luck import signed
@@ -35,15 +38,11 @@ class Remembered:
 
 
 @record
-class Redealing:
-    """How a memory is dealt again. A table has the number of its entries before them.
+class Names:
+    """Where memories of a program name pieces. A table has the number of its entries before them.
 
     Attributes:
-        origin: the memory that is dealt again.
-        size: its cells.
-        new: the new name of each piece; those of pieces in no class are their own.
-        classes: (the size of a class, its pieces)..., 0.
-        moving: a table: the pieces in classes.
+        size: the cells of a memory.
         states: `state_count` of them.
         piles: a table: the address of each.
         names: a table: (address, number of cells that name one piece each).
@@ -53,15 +52,9 @@ class Redealing:
         registers: (offset, words; 0 words: the name of one piece)...
         waits: a table: for each entry whether it waits for a decision.
         stacks: the address of the first stack in the memory, `stack` the cells of each.
-        touched: the words of a set: the pieces in classes.
-        changing: as many words, for the kernels.
     """
 
-    origin: Cells
     size: int
-    new: Cells
-    classes: Cells
-    moving: Cells
     states: list[States]
     state_count: int
     piles: Cells
@@ -75,6 +68,26 @@ class Redealing:
     stacks: int
     stack: int
     strands: int
+
+
+@record
+class Redealing:
+    """How a memory is dealt again.
+
+    Attributes:
+        where: it names pieces.
+        origin: the memory that is dealt again.
+        new: the new name of each piece; those of pieces in no class are their own.
+        classes: (the size of a class, its pieces)..., 0.
+        moving: a table: the pieces that may get other names; `touched` the words of the set of these.
+        changing: as many words, for the kernels.
+    """
+
+    where: Names
+    origin: Cells
+    new: Cells
+    classes: Cells
+    moving: Cells
     touched: Cells
     changing: Cells
 
@@ -101,11 +114,26 @@ def exchange(r: Redealing, dice: Dice) -> None:
 
 def rename(r: Redealing, m: Cells) -> None:
     """Writes to `m` the origin with the new names."""
-    copy(m, r.origin, r.size)
+    copy(m, r.origin, r.where.size)
     rename_states(r, m)
     rename_remembered(r, m)
     rename_cells(r, m)
     rename_frames(r, m)
+
+
+def all_equal(m: Any, first: int, count: int) -> bool:
+    """Whether some cells hold the same number."""
+    held = m[first : first + count]
+    return bool(held.count(held[0]) == count)
+
+
+def each_equal(m: Cells, first: int, count: int) -> bool:
+    """`all_equal` in machine code."""
+    end = first + count
+    address = first + 1
+    while address < end and m[address] == m[first]:
+        address += 1
+    return address >= end
 
 
 def rename_states(r: Redealing, m: Cells) -> None:
@@ -113,8 +141,10 @@ def rename_states(r: Redealing, m: Cells) -> None:
     origin = r.origin
     new = r.new
     moving = r.moving
-    for number in range(r.state_count):
-        one = r.states[number]
+    for number in range(r.where.state_count):
+        one = r.where.states[number]
+        if all_equal(origin, one.address, one.count * one.words):
+            continue
         first = one.first
         end = first + one.count
         words = one.words
@@ -122,6 +152,7 @@ def rename_states(r: Redealing, m: Cells) -> None:
         for at in range(1, 1 + moving[0]):
             piece = moving[at]
             name = new[piece]
+            # Pieces that exchange names have the same states: both have this one, or neither.
             if first <= piece and piece < end and first <= name and name < end:
                 for word in range(words):
                     m[base + name * words + word] = origin[base + piece * words + word]
@@ -131,10 +162,10 @@ def rename_remembered(r: Redealing, m: Cells) -> None:
     """Moves what abilities of pieces remember."""
     origin = r.origin
     new = r.new
-    for number in range(r.remembered_count):
-        one = r.remembered[number]
+    for number in range(r.where.remembered_count):
+        one = r.where.remembered[number]
         target = one.others[new[one.piece]]
-        if target < 0:
+        if target < 0:  # only pieces of one design change places where an ability remembers something
             target = one.address
         for word in range(one.words):
             m[target + word] = origin[one.address + word]
@@ -143,20 +174,29 @@ def rename_remembered(r: Redealing, m: Cells) -> None:
 def rename_cells(r: Redealing, m: Cells) -> None:
     """Renames what names pieces: piles, cells and sets."""
     new = r.new
-    piles = r.piles
+    piles = r.where.piles
     for entry in range(1, 1 + piles[0]):
         base = piles[entry]
         for address in range(base + 1, base + 1 + m[base]):
             m[address] = new[m[address]]
-    names = r.names
+    names = r.where.names
     for entry in range(names[0]):
         first = names[1 + 2 * entry]
-        for address in range(first, first + names[2 + 2 * entry]):
+        count = names[2 + 2 * entry]
+        if m[first] == NONE and all_equal(m, first, count):
+            continue
+        for address in range(first, first + count):
             if m[address] >= 0:
                 m[address] = new[m[address]]
-    sets = r.sets
+    sets = r.where.sets
     for entry in range(sets[0]):
-        rename_set(r, m, sets[1 + 2 * entry], sets[2 + 2 * entry])
+        address = sets[1 + 2 * entry]
+        words = sets[2 + 2 * entry]
+        if words == 1 and m[address] & r.touched[0] == 0:
+            continue
+        if words > 1 and m[address] == 0 and all_equal(m, address, words):
+            continue
+        rename_set(r, m, address, words)
 
 
 def rename_set(r: Redealing, m: Cells, address: int, words: int) -> None:
@@ -180,10 +220,10 @@ def rename_frames(r: Redealing, m: Cells) -> None:
     """Renames the live registers of every frame."""
     origin = r.origin
     new = r.new
-    entries = r.entries
-    registers = r.registers
-    for strand in range(r.strands):
-        frame = origin[r.stacks + strand * r.stack]
+    entries = r.where.entries
+    registers = r.where.registers
+    for strand in range(r.where.strands):
+        frame = origin[r.where.stacks + strand * r.where.stack]
         while frame != 0:
             entry = origin[frame + 1] - FIRST_ENTRY
             if entry < 0 or entry >= entries[0]:

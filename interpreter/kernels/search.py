@@ -550,7 +550,7 @@ def redeal(s: Search) -> None:
             break
         tries -= 1
     if tries == 0:
-        copy(m, r.origin, r.size)
+        copy(m, r.origin, r.where.size)
     m[LUCK] = signed(dice.next())
     m[SECRET_LUCK] = signed(dice.next())
 
@@ -560,10 +560,10 @@ def is_decidable(s: Search, r: Redealing, m: Cells) -> bool:
     if m[OVER] != 0:
         return True
     for strand in range(s.strands):
-        frame = m[r.stacks + strand * r.stack]
+        frame = m[r.where.stacks + strand * r.where.stack]
         if frame != 0:
             entry = m[frame + 1] - FIRST_ENTRY
-            waiting = entry >= 0 and entry < r.waits[0] and r.waits[1 + entry] != 0
+            waiting = entry >= 0 and entry < r.where.waits[0] and r.where.waits[1 + entry] != 0
             if waiting and s.options(m, strand, s.legal, s.context) < 0:
                 return False
     return True

@@ -15,13 +15,13 @@ from collections.abc import Mapping
 from llvmlite import ir
 
 from ..ir import LUCK, NONE, OVER, SECRET_LUCK, WINNERS
-from ..kernels.counting import Counting, add_one_product, add_product, count_end, match_seed, note_leader
+from ..kernels.counting import Counting, count_end, match_seed, note_leader
 from ..kernels.kernel import Cells, Routine, copy, record
 from ..memory.dice import Dice, shifted
 from ..memory.luck import secret_bits
 from .context import ContextFields
 from .translate import add_kernels
-from .twins import TWINS
+from .twins import SWAPS, TWINS
 
 
 @record
@@ -482,4 +482,4 @@ def add_batch(module: ir.Module, functions: Mapping[str, ir.Function]) -> None:
     """Adds `batch(j, first, last)` to the module of a game, whose functions are `functions`. Raises `OSError` where
     Python's sources are missing."""
     given = {one: functions[one.__name__] for one in GIVEN}
-    add_kernels(module, (batch,), TWINS, {add_product: add_one_product}, given)
+    add_kernels(module, (batch,), TWINS, SWAPS, given)

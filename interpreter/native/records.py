@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from copy import copy
 from functools import cache
 from operator import index
 from typing import Any, TypeVar, cast
@@ -41,12 +40,6 @@ class Stored:
     def __init__(self, kind: type, cells: array[int] | None = None, first: int = 0) -> None:
         own = array("q", bytes(8 * len(places(kind)))) if cells is None else cells
         vars(self).update(_places=places(kind), _floats=_floats(kind), _cells=own, _first=first, _kept={})
-
-    def __copy__(self) -> Stored:
-        made = object.__new__(Stored)
-        cells = self._cells[self._first : self._first + len(self._places)]
-        vars(made).update(vars(self), _cells=cells, _first=0, _kept=dict(self._kept))
-        return made
 
     def __index__(self) -> int:
         """Its address. (Other names could be those of fields.)"""
@@ -127,8 +120,3 @@ class NativeMaker:
 def stored(kind: type[T]) -> T:
     """A record of zeros."""
     return cast(T, Stored(kind))
-
-
-def copied(made: T) -> T:
-    """A copy of a record, which refers to the same rows and cells."""
-    return copy(made)

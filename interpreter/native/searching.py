@@ -8,7 +8,7 @@ import weakref
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import attrs
 
@@ -29,12 +29,10 @@ from .cache import cache as usual_cache
 from .compiling import PIPELINES, MachineCode, compile_image, host
 from .context import Context
 from .engine import NativeEngine
-from .records import NativeMaker, Rows, address_of, copied, stored
+from .records import NativeMaker, Rows, address_of, stored
 from .statuses import CannotCompile
 from .translate import translate
 from .twins import MachineDice, MachineTree
-
-T = TypeVar("T")
 
 EXPORTED = (
     kernels_of_search.search,
@@ -79,9 +77,6 @@ class Kernels(NativeMaker):
         return cast(float, self._worth_of(address_of(s), action))
 
     # ----------------------------------------------------------- what they work on
-
-    def copied(self, made: T) -> T:
-        return copied(made)
 
     def memories(self, dealt: Sequence[Cells]) -> list[Cells]:
         return cast(list[Cells], array("q", map(address_of, dealt)))
@@ -144,7 +139,7 @@ def _image() -> bytes:
     kept = usual_cache()
     entry = kept.load(key)
     if entry is None:
-        module = translate("search", EXPORTED, twins.TWINS)
+        module = translate("search", EXPORTED, twins.TWINS, twins.SWAPS)
         entry = Entry(compile_image(module, "full", stage), {})
         kept.store(key, entry)
     return entry.image

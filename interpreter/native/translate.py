@@ -76,11 +76,13 @@ Swaps = Mapping[Kernel, Kernel]
 """What machine code has instead of some functions of Python."""
 
 
-def translate(name: str, exported: Iterable[Kernel], twins: Twins | None = None) -> ir.Module:
+def translate(
+    name: str, exported: Iterable[Kernel], twins: Twins | None = None, swaps: Swaps | None = None
+) -> ir.Module:
     """A module with these functions, which can be called from outside, and all that they call. Raises `TypeError` for
     what cannot be translated, and `OSError` where the source of a kernel cannot be read."""
     module = ir.Module(name)
-    add_kernels(module, exported, twins)
+    add_kernels(module, exported, twins, swaps)
     return module
 
 

@@ -5,7 +5,9 @@ They do the same as the classes of Python: the same draws, and the same numbers 
 
 from __future__ import annotations
 
+from ..kernels.counting import add_one_product, add_product
 from ..kernels.kernel import Cells, record
+from ..kernels.redealing import all_equal, each_equal
 from ..kernels.tree import Arm, Tree
 from ..memory.dice import (
     APART,
@@ -18,7 +20,7 @@ from ..memory.dice import (
     high_product,
     shifted,
 )
-from .translate import Twin, Twins
+from .translate import Swaps, Twin, Twins
 
 _SPREAD = 0x9E3779B97F4A7C15
 
@@ -123,3 +125,6 @@ TWINS: Twins = {
     Tree: Twin(MachineTree, {"find": find, "arm": arm, "has_room": has_room}),
 }
 """The classes that are written twice."""
+
+SWAPS: Swaps = {add_product: add_one_product, all_equal: each_equal}
+"""And the functions."""
