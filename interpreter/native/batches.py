@@ -12,7 +12,8 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from ..ir import PLAYERS, Program
+from ..engine.beginning import memory_at_start
+from ..ir import Program
 from ..kernels.counting import Counting
 from ..kernels.kernel import Cells, Routine
 from ..memory.dice import Dice
@@ -37,7 +38,7 @@ class Batches(NativeMaker):
     ) -> None:
         """`cells` are the options of the set-up, by address; `events` is how many there are, 0 if they are not
         counted."""
-        self._engine, self._program, self.c = engine, program, c
+        self._engine, self.c = engine, c
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
         self._play = kind(engine.code.address("batch"))
         module, layout = engine.module, program.layout
@@ -47,7 +48,11 @@ class Batches(NativeMaker):
         j.seen, j.unseen, j.events = context.seen, context.unseen, events
         # Legal actions are listed at the end of the scratch.
         j.legal = _at(address_of(context.scratch) + 8 * (module.scratch_cells - module.most_options))
-        j.size, j.m, j.template = layout.size, self.zeros(layout.size), self._template(cells)
+        j.size, j.m, j.template = (
+            layout.size,
+            self.zeros(layout.size),
+            memory_at_start(array("q", program.initial), layout, c.players, cells),
+        )
         if program.prepare is not None:
             j.prepares, j.prepare = 1, self.routine(program.prepare)
         j.dice, j.total = cast(Dice, stored(MachineDice)), self.zeros(1)
@@ -105,20 +110,6 @@ class Batches(NativeMaker):
             scores = tuple(j.scores[seat] for seat in range(first, first + players)) if line.scored else ()
             found.append((line, scores))
         return found
-
-    def _template(self, cells: Mapping[int, int]) -> Cells:
-        """The memory with everything that no seed changes, before it is prepared."""
-        layout, players = self._program.layout, self.c.players
-        m = array("q", self._program.initial)
-        m[PLAYERS] = players
-        for address in range(
-            layout.knows + players * layout.piece_words,
-            layout.knows + layout.max_players * layout.piece_words,
-        ):
-            m[address] = 0  # players who are not in the match know nothing
-        for address, value in cells.items():
-            m[address] = value
-        return m
 
 
 def _at(address: int) -> Cells:
