@@ -126,7 +126,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "interpreter": (
         frozenset({"ir"}),
         frozenset({"memory", "lower"}),
-        frozenset({"engine"}),
+        frozenset({"engine", "kernels"}),
         frozenset({"python"}),
         frozenset({"native"}),
         frozenset({"match"}),

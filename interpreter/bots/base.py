@@ -20,8 +20,9 @@ Progress = Callable[[int, int | None], None]
 MOST_ITERATIONS = 1_000_000
 MOST_SECONDS = 600.0
 SLICE = 0.03
-"""How many seconds machine code thinks before others have their turn."""
+"""How many seconds a bot thinks before others have their turn."""
 FIRST_SLICE = 8
+"""How many iterations machine code does before it is known how long they take; Python does one."""
 _BUDGET = re.compile(r"([0-9]{1,9})|([0-9]{1,6}(?:\.[0-9]{1,6})?)(s|ms)")
 
 
@@ -127,14 +128,15 @@ class ThinkingBot(Bot):
             return True
         return budget.seconds is not None and seconds >= budget.seconds
 
-    def slice(self, done: int, spent: float) -> int:
-        """How many iterations machine code does without a break: about as many as `SLICE` seconds take."""
-        seconds, most = SLICE, 4 * done or FIRST_SLICE
+    def slice(self, done: int, spent: float, first: int, parts: int = 1) -> int:
+        """How many iterations are done without a break: about as many as `SLICE` seconds take, `first` as long as
+        none are `done`. Each may have several `parts`, which are counted instead."""
+        seconds, most = SLICE, 4 * done or first
         if self.budget.seconds is not None:
             seconds = min(seconds, self.budget.seconds - spent)
         count = min(most, int(seconds * done / spent)) if done and spent > 0 else most
         if self.budget.iterations is not None:
-            count = min(count, self.budget.iterations - done)
+            count = min(count, self.budget.iterations * parts - done)
         return max(count, 1)
 
 

@@ -86,6 +86,13 @@ class Engine(Protocol):
     def pending(self, m: Memory) -> list[Pending]:
         """The open decisions, by strand."""
 
+    def waiting(self, m: Memory) -> int:
+        """The strand of the first open decision; -1 if there is none."""
+
+    def player(self, m: Memory, strand: int = 0) -> int:
+        """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to
+        decide."""
+
     def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
         """The places in which options of an open decision count positions, by the action of the first position."""
 

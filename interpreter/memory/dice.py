@@ -19,7 +19,19 @@ GAMMA = 0x9E3779B97F4A7C15
 FIRST_MIX = 0xBF58476D1CE4E5B9
 SECOND_MIX = 0x94D049BB133111EB
 """The constants of SplitMix64, for engines that draw the same numbers."""
-_APART = 0xD1B54A32D192ED03
+APART = 0xD1B54A32D192ED03
+FIRST_OF_SEED, SECOND_OF_SEED = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53
+"""From a seed to the state of dice."""
+
+
+def shifted(value: int, by: int) -> int:
+    """The 64 bits of a number moved down; zeros come in from above."""
+    return (value & MASK) >> by
+
+
+def high_product(left: int, right: int) -> int:
+    """The upper 64 bits of the product of two numbers of 64 bits without signs."""
+    return (left & MASK) * (right & MASK) >> 64
 
 
 class Dice:
@@ -41,13 +53,17 @@ class Dice:
     @classmethod
     def of(cls, *seeds: int) -> Dice:
         """Dice for one or several seeds. The luck of a match with the same seed draws other numbers."""
-        state = _APART
+        state = APART
         for seed in seeds:
             z = (state ^ (seed & MASK)) & MASK
-            z = ((z ^ (z >> 33)) * 0xFF51AFD7ED558CCD) & MASK
-            z = ((z ^ (z >> 33)) * 0xC4CEB9FE1A85EC53) & MASK
+            z = ((z ^ (z >> 33)) * FIRST_OF_SEED) & MASK
+            z = ((z ^ (z >> 33)) * SECOND_OF_SEED) & MASK
             state = z ^ (z >> 33)
         return cls(state)
+
+    def restart(self, seed: int) -> None:
+        """Becomes the dice of a seed."""
+        self.state = Dice.of(seed).state
 
     def next(self) -> int:
         """64 random bits: a number from 0 to 2**64 - 1."""
@@ -132,3 +148,17 @@ class Dice:
             other = number + self.below(len(left) - number)
             left[number], left[other] = left[other], left[number]
         return left[:k]
+
+
+__all__ = [
+    "APART",
+    "FIRST_MIX",
+    "FIRST_OF_SEED",
+    "GAMMA",
+    "MASK",
+    "SECOND_MIX",
+    "SECOND_OF_SEED",
+    "Dice",
+    "high_product",
+    "shifted",
+]

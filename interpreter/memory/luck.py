@@ -9,6 +9,7 @@ from array import array
 from functools import cache
 
 from ..ir import LUCK
+from .dice import shifted
 from .words import Memory
 
 _M64 = (1 << 64) - 1
@@ -22,11 +23,16 @@ def signed(value: int) -> int:
     return value - (value >> 63 << 64)
 
 
+def secret_bits(seed: int) -> int:
+    """The bits of `secret_seed`. (Kernels call it, too.)"""
+    z = (seed ^ 0x5851F42D4C957F2D) & _M64
+    z = ((z ^ shifted(z, 33)) * 0xFF51AFD7ED558CCD) & _M64
+    return z ^ shifted(z, 33)
+
+
 def secret_seed(seed: int) -> int:
     """The initial state of the generator of secret luck for a seed; it differs from that of luck."""
-    z = (seed ^ 0x5851F42D4C957F2D) & _M64
-    z = ((z ^ (z >> 33)) * 0xFF51AFD7ED558CCD) & _M64
-    return signed(z ^ (z >> 33))
+    return signed(secret_bits(seed))
 
 
 def below(m: Memory, bound: int, cell: int = LUCK) -> int:

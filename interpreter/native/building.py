@@ -25,7 +25,7 @@ from .compiling import PIPELINES, Level, MachineCode, Stage, compile_image, host
 from .engine import NativeEngine
 from .module import NativeModule, build_module
 
-GENERATOR = ("ir", "memory", "native")
+GENERATOR = ("ir", "kernels", "memory", "native")
 """The folders of the interpreter whose code decides what machine code a program becomes."""
 
 NOT_KEPT = ("module", "functions")
@@ -153,6 +153,3 @@ def _unpacked(data: dict[str, Any], about: Fingerprint) -> NativeModule | None:
 
 def _place(span: Span) -> tuple[str, int, int]:
     return span.source.name, span.start, span.end
-
-
-__all__ = ["Recipe", "build", "cached", "generator"]

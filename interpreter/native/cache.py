@@ -226,6 +226,3 @@ def _unpacked(key: str, content: bytes) -> Entry | None:
 
 def _digest(key: str, rest: bytes) -> bytes:
     return hashlib.sha256(key.encode("ascii") + b"\n" + rest).digest()
-
-
-__all__ = ["MOST_BYTES", "VARIABLE", "Cache", "Entry", "Kept", "cache"]

@@ -13,6 +13,8 @@ from llvmlite import ir
 from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import Fault
+from .context import ContextFields
+from .records import places
 from .unit import Unit
 from .values import BIT, BYTE, CELL, NO, POINTER, Value, Words, cell, constant
 
@@ -276,11 +278,15 @@ class Code:
 
     def steps_left(self) -> Value:
         """A pointer to the number of steps that are left until the next decision."""
-        return self.context
+        return self._field("steps_left")
+
+    def _field(self, name: str) -> Value:
+        """A pointer to a field of the context."""
+        return self.item(self.context, cell(places(ContextFields)[name]))
 
     def seen(self) -> Value:
         """The numbers that say how often each event has happened."""
-        return self.b.load(self.item(self.context, cell(1)), typ=POINTER)
+        return self.b.load(self._field("seen"), typ=POINTER)
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
@@ -288,21 +294,21 @@ class Code:
         if not self.unit.counting:
             yield
             return
-        place, seen = self.item(self.context, cell(1)), self.seen()
-        self.b.store(self.b.load(self.item(self.context, cell(3)), typ=POINTER), place)
+        place, seen = self._field("seen"), self.seen()
+        self.b.store(self.b.load(self._field("unseen"), typ=POINTER), place)
         yield
         self.b.store(seen, place)
 
     def listed(self, count: Value) -> None:
         """Code that counts reports how many actions are listed at the end of the scratch."""
         if self.unit.batch:
-            self.b.store(count, self.item(self.context, cell(4)))
+            self.b.store(count, self._field("listed"))
 
     def scratch(self, level: int) -> Value:
         """Room for the record of a trial: each level of trials within trials has its own; options have the last."""
-        first = self.b.load(self.item(self.context, cell(2)), typ=POINTER)
+        first = self.b.load(self._field("scratch"), typ=POINTER)
         return self.item(first, cell(level * self.unit.record_cells)) if level else first
 
     def trial(self) -> Value:
         """A pointer to where the context names the record of the current trial."""
-        return self.item(self.context, cell(5))
+        return self._field("trial")

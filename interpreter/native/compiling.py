@@ -129,16 +129,3 @@ def _full(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
 def compiled(module: ir.Module | str, level: Level) -> MachineCode:
     """The machine code of a module. Raises `InvalidModuleError`."""
     return MachineCode(compile_image(module, level))
-
-
-__all__ = [
-    "LEVELS",
-    "PIPELINES",
-    "Host",
-    "InvalidModuleError",
-    "Level",
-    "MachineCode",
-    "compile_image",
-    "compiled",
-    "host",
-]

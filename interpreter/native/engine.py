@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import Protocol
 
+from ..engine.beginning import memory_at_start
 from ..engine.protocol import Pending, Sink
-from ..ir import LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, Chance, Choose, Program
+from ..ir import LUCK, NONE, OVER, SECRET_LUCK, Chance, Choose, Program
 from ..ir.frames import FramePlan, plan_frames
 from ..memory.faults import RulesFault
 from ..memory.luck import secret_seed, signed
@@ -55,6 +56,7 @@ class NativeEngine:
         self._start = self._function("start", 4)
         self._act = self._function("act", 3)
         self._list = self._function("options", 3)
+        self._first = self._function("waiting", 1)
         self._who = self._function("player", 2)
         self._outcomes = self._function("outcomes", 4)
         self.act_main: Callable[..., None] = self._act_main
@@ -64,6 +66,10 @@ class NativeEngine:
         """A function of the memory, more arguments (pointers as numbers), and the context."""
         kind = ctypes.PYFUNCTYPE(_NUMBER, _POINTER, *[_NUMBER] * (arguments - 1), _POINTER)
         return kind(self.code.address(name))
+
+    @cached_property
+    def _initial(self) -> Memory:
+        return array("q", self.program.initial)
 
     @cached_property
     def plan(self) -> FramePlan:
@@ -108,22 +114,14 @@ class NativeEngine:
         cells: Mapping[int, int] | None = None,
         edit: Callable[[Memory], None] | None = None,
     ) -> Memory:
-        layout = self.program.layout
-        if not 1 <= players <= layout.max_players:
-            raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
         context, _, _ = self._room()
         luck, secret = signed(seed), secret_seed(seed)
-        if not cells and edit is None:
+        if not cells and edit is None and 1 <= players <= self.program.layout.max_players:
             m = array("q", bytes(8 * self._size))
             status = self._start(self._memory(m), players, luck, secret, context)
         else:
-            m = array("q", self.program.initial)
-            m[LUCK], m[SECRET_LUCK], m[PLAYERS] = luck, secret, players
-            first, words = layout.knows, layout.piece_words
-            for address in range(first + players * words, first + layout.max_players * words):
-                m[address] = 0  # players who are not in the match know nothing
-            for address, value in (cells or {}).items():
-                m[address] = value
+            m = memory_at_start(self._initial, self.program.layout, players, cells)
+            m[LUCK], m[SECRET_LUCK] = luck, secret
             if self.program.prepare is not None:
                 self.python.function(self.program.prepare)(m)
             if edit is not None:
@@ -187,6 +185,9 @@ class NativeEngine:
                 continue
             found.append(Pending(strand, site, self.player(m, strand)))
         return found
+
+    def waiting(self, m: Memory) -> int:
+        return self._first(self._memory(m), self._room()[0])
 
     def player(self, m: Memory, strand: int = 0) -> int:
         """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to

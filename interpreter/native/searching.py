@@ -1,68 +1,119 @@
-"""The kernels of searching as functions of Python, and what they need of a game's machine code."""
+"""Machine code that searches: the kernels of `kernels.search`, what they work on, and the routines of a game."""
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable
+import weakref
+from array import array
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from ..engine.background import GivenUpError, stage
 from ..ir import Fault
+from ..kernels import search as kernels_of_search
+from ..kernels.kernel import Cells
+from ..kernels.machine import Routines
+from ..kernels.search import Search
+from ..kernels.tree import Arm, Tree
+from ..memory.dice import Dice
+from ..memory.faults import STEP_LIMIT
+from ..memory.luck import signed
+from . import twins
 from .building import generator
 from .cache import Entry
 from .cache import cache as usual_cache
 from .compiling import PIPELINES, MachineCode, compile_image, host
+from .context import Context
 from .engine import NativeEngine
-from .search import search_module
+from .records import NativeMaker, Rows, address_of, stored
 from .statuses import CannotCompile
+from .translate import translate
+from .twins import MachineDice, MachineTree
+
+EXPORTED = (
+    kernels_of_search.search,
+    kernels_of_search.compare,
+    kernels_of_search.taken_of,
+    kernels_of_search.worth_of,
+    twins.file_arms,
+)
+
+FIRST_ROOM = 1 << 10
+"""For how many arms there is room at first."""
 
 
-@attrs.frozen
-class Routines:
-    """The addresses of functions of a game's machine code, each with the memory first and the context last, and what
-    they need. Score and heuristic are 0 if they are not to be used.
+class Kernels(NativeMaker):
+    """The compiled kernels, as `kernels.machine.Machine` describes. Other threads of Python run while they do."""
 
-    Attributes:
-        faults: what a status stands for: status n for the fault n - 1.
-        scratch: how many cells a context has for its own use.
-        most_options: for how many actions a list of legal actions must have room.
-        code: keeps the machine code alive.
-    """
+    name = "native"
+    deals = True
 
-    act: int
-    options: int
-    waiting: int
-    player: int
-    draw: int
-    finish: int
-    faults: tuple[Fault, ...]
-    scratch: int
-    most_options: int
-    score: int = 0
-    heuristic: int = 0
-    code: Any = None
+    def __init__(self, code: MachineCode) -> None:
+        self.code = code
+        self._file_arms = self._function("file_arms", None, 0)
+        self._search = self._function("search", ctypes.c_int64, 1)
+        self._compare = self._function("compare", ctypes.c_int64, 1)
+        self._taken_of = self._function("taken_of", ctypes.c_int64, 1)
+        self._worth_of = self._function("worth_of", ctypes.c_double, 1)
 
+    def _function(self, name: str, returns: Any, arguments: int) -> Callable[..., Any]:
+        kind = ctypes.CFUNCTYPE(returns, ctypes.c_void_p, *[ctypes.c_int64] * arguments)
+        return kind(self.code.address(name))
 
-@attrs.frozen
-class Kernels:
-    """The compiled kernels of `search`. Their first argument is the address of the numbers of a search. Other threads
-    of Python run while they do."""
+    def search(self, s: Search, count: int) -> int:
+        return cast(int, self._search(address_of(s), count))
 
-    search: Callable[[int, int], int]
-    compare: Callable[[int, int], int]
-    find_arm: Callable[[int, int, int, int], int]
-    file_arms: Callable[[int], None]
-    value_of: Callable[[int, int, int], float]
-    code: Any = None
+    def compare(self, s: Search, count: int) -> int:
+        return cast(int, self._compare(address_of(s), count))
 
+    def taken_of(self, s: Search, action: int) -> int:
+        return cast(int, self._taken_of(address_of(s), action))
 
-def _function(code: MachineCode, name: str, returns: Any, arguments: int) -> Callable[..., Any]:
-    kind = ctypes.CFUNCTYPE(returns, ctypes.c_void_p, *[ctypes.c_int64] * arguments)
-    return kind(code.address(name))
+    def worth_of(self, s: Search, action: int) -> float:
+        return cast(float, self._worth_of(address_of(s), action))
+
+    # ----------------------------------------------------------- what they work on
+
+    def memories(self, dealt: Sequence[Cells]) -> list[Cells]:
+        return cast(list[Cells], array("q", map(address_of, dealt)))
+
+    def context(self, scratch: int) -> Cells:
+        return cast(Cells, Context(scratch).fields)
+
+    def dice(self, state: int) -> Dice:
+        made = stored(MachineDice)
+        made.state = signed(state)
+        return cast(Dice, made)
+
+    def tree(self, most: int, margin: int) -> Tree:
+        made = stored(MachineTree)
+        made.most, made.margin = most, margin
+        made.arms = cast(list[Arm], Rows(Arm))
+        self._grow(made, FIRST_ROOM)
+        return cast(Tree, made)
+
+    def arm_count(self, tree: Tree) -> int:
+        return cast(MachineTree, tree).count
+
+    def make_room(self, tree: Tree, iterations: int) -> None:
+        one = cast(MachineTree, tree)
+        wanted = one.count + iterations * one.margin
+        if wanted > one.room and one.room < one.most:
+            self._grow(one, max(wanted, 2 * one.room))
+
+    def _grow(self, tree: MachineTree, room: int) -> None:
+        """Makes the tree longer, and no longer than it may become."""
+        room = min(max(room, tree.count + tree.margin), tree.most)
+        rows = cast(Rows, tree.arms)
+        rows.make_room(room)
+        size = 1 << (2 * room).bit_length()
+        tree.room, tree.mask = room, size - 1
+        tree.arms, tree.slots = cast(list[Arm], rows), array("q", bytes(8 * size))
+        self._file_arms(address_of(tree))
 
 
 @cache
@@ -72,17 +123,9 @@ def kernels() -> Kernels:
     try:
         image = _image()
         with stage():
-            code = MachineCode(image)
+            return Kernels(MachineCode(image))
     except GivenUpError:
         raise CannotCompile("this process was forked while another thread compiled") from None
-    return Kernels(
-        search=_function(code, "search", ctypes.c_int64, 1),
-        compare=_function(code, "compare", ctypes.c_int64, 1),
-        find_arm=_function(code, "find_arm", ctypes.c_int64, 3),
-        file_arms=_function(code, "file_arms", None, 0),
-        value_of=_function(code, "value_of", ctypes.c_double, 2),
-        code=code,
-    )
 
 
 def _image() -> bytes:
@@ -96,28 +139,47 @@ def _image() -> bytes:
     kept = usual_cache()
     entry = kept.load(key)
     if entry is None:
-        entry = Entry(compile_image(search_module(), "full", stage), {})
+        module = translate("search", EXPORTED, twins.TWINS, twins.SWAPS)
+        entry = Entry(compile_image(module, "full", stage), {})
         kept.store(key, entry)
     return entry.image
 
 
+_ROUTINES: weakref.WeakKeyDictionary[NativeEngine, Routines | None] = weakref.WeakKeyDictionary()
+
+
 def routines_of(engine: NativeEngine, score: int | None, heuristic: int | None) -> Routines | None:
-    """The routines of an engine, and those of the procedures for score and heuristic; None if one of these cannot be
-    called from outside."""
+    """The routines of an engine, and those of the procedures for score and heuristic of its game; None if one of
+    these cannot be called from outside."""
+    if engine not in _ROUTINES:
+        _ROUTINES[engine] = _routines_of(engine, {"score": score, "heuristic": heuristic})
+    return _ROUTINES[engine]
+
+
+def _routines_of(engine: NativeEngine, numbers: dict[str, int | None]) -> Routines | None:
     code, module = engine.code, engine.module
-    numbers = {"score": score, "heuristic": heuristic}
     if any(one is not None and module.result_words.get(one) != 1 for one in numbers.values()):
         return None
-    called = {name: 0 if one is None else code.address(f"call{one}") for name, one in numbers.items()}
-    plain = {name: code.address(name) for name in ("act", "options", "waiting", "player", "draw", "finish")}
+    addresses: dict[str, Any] = {
+        name: code.address(name) for name in ("act", "options", "waiting", "player", "draw", "finish")
+    }
+    for name, one in numbers.items():
+        addresses[name] = None if one is None else code.address(f"call{one}")
     return Routines(
-        **plain,
-        **called,
-        faults=module.faults,
+        **addresses,
+        fault=_Faults(module.faults),
+        endless=tuple(status for status, one in enumerate(module.faults, 1) if one.code == STEP_LIMIT.code),
         scratch=module.scratch_cells,
         most_options=module.most_options,
         code=code,
     )
 
 
-__all__ = ["Kernels", "Routines", "kernels", "routines_of"]
+@attrs.frozen
+class _Faults:
+    """What statuses stand for: status n for the fault n - 1."""
+
+    faults: tuple[Fault, ...]
+
+    def __call__(self, status: int) -> Fault:
+        return self.faults[status - 1]

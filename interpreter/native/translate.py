@@ -3,12 +3,13 @@
 What the rules of a game do is written by the emitter, from their program. A kernel does not depend on a program: it
 is an ordinary function with annotations, and its statements mean what they mean in Python, within these limits:
 
-- Values are `int` (64 bits; sums and products wrap around), `float`, `bool`, `Cells` and `Floats` (pointers to
-  numbers) and `Routine` (a pointer to machine code). A variable keeps the type of its first value.
+- Values are `int` (64 bits; sums and products wrap around), `float`, `bool`, `Routine` (machine code that is called),
+  `Cells` and `Floats` (numbers in a row), records, and rows of records or of `Cells` (`list[Arm]`). A variable keeps
+  the type of its first value.
 - Statements: assignment, `if`, `while`, `for` over a `range`, `break`, `continue`, `return`, and calls.
 - Expressions: numbers, variables, constants of the module, arithmetic, one comparison, `and`, `or`, `not`, `p[i]`,
-  `p + i`, and calls of kernels, of routines, of `float`, and of what `kernel` declares. `//` and `%` are for numbers
-  that are not negative, `/` is for floats.
+  `r.field`, and calls of kernels, of routines, of the methods of `twins`, and of what `kernel` declares. `//` and `%`
+  are for numbers that are not negative, `/` is for floats.
 
 Anything else is a `TypeError` while translating, with the line.
 """
@@ -17,15 +18,19 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
 from typing import Any
 
+import attrs
 from llvmlite import ir
 
-from .kernel import INTRINSICS
+from ..kernels.kernel import fields_of
+from .intrinsics import INTRINSICS
 
-CELL, FLOAT, BIT, WIDE = ir.IntType(64), ir.DoubleType(), ir.IntType(1), ir.IntType(128)
+CELL, FLOAT, BIT = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
 POINTER = ir.PointerType()
 TYPES = {
     "int": CELL,
@@ -56,33 +61,48 @@ Typed = tuple[str, Any]
 """A value and the name of its type."""
 
 
-def translate(name: str, kernels: Iterable[Kernel], exported: Iterable[Kernel]) -> ir.Module:
-    """A module with these functions; only the exported ones can be called from outside. Raises `TypeError` for what
-    cannot be translated, and `OSError` where the source of a kernel cannot be read."""
+@attrs.frozen
+class Twin:
+    """What a class of Python is in machine code: a record, and a kernel for each method."""
+
+    record: type
+    methods: Mapping[str, Kernel]
+
+
+Twins = Mapping[type, Twin]
+
+
+Swaps = Mapping[Kernel, Kernel]
+"""What machine code has instead of some functions of Python."""
+
+
+def translate(
+    name: str, exported: Iterable[Kernel], twins: Twins | None = None, swaps: Swaps | None = None
+) -> ir.Module:
+    """A module with these functions, which can be called from outside, and all that they call. Raises `TypeError` for
+    what cannot be translated, and `OSError` where the source of a kernel cannot be read."""
     module = ir.Module(name)
-    add_kernels(module, kernels, exported)
+    add_kernels(module, exported, twins, swaps)
     return module
 
 
 def add_kernels(
     module: ir.Module,
-    kernels: Iterable[Kernel],
     exported: Iterable[Kernel],
+    twins: Twins | None = None,
+    swaps: Swaps | None = None,
     given: Mapping[Kernel, ir.Function] | None = None,
 ) -> None:
     """Adds kernels to a module. They can call functions that are there already: `given` has these by what declares
     their arguments, functions of Python without a meaning of their own. Raises as `translate` does."""
-    chosen = {one.__name__ for one in exported}
-    found: dict[str, _Signature] = {}
+    found = _Kernels(module, twins or {}, swaps or {})
     for declaration, function in (given or {}).items():
-        found[declaration.__name__] = _Signature(function, *_types(_tree(declaration)))
-    trees = []
-    for kernel in kernels:
-        tree = _tree(kernel)
-        found[kernel.__name__] = _declared(module, tree, kernel.__name__ in chosen)
-        trees.append((tree, kernel))
-    for tree, kernel in trees:
-        _Function(module, found, tree, kernel.__globals__).write()
+        found.give(declaration, function)
+    for kernel in exported:
+        found.signature(kernel, exported=True)
+    while found.waiting:
+        signature = found.waiting.pop()
+        _Function(found, signature).write()
 
 
 def _tree(kernel: Kernel) -> ast.FunctionDef:
@@ -91,43 +111,116 @@ def _tree(kernel: Kernel) -> ast.FunctionDef:
     return tree
 
 
+@attrs.frozen(eq=False)
 class _Signature:
-    def __init__(self, function: ir.Function, parameters: list[str], returns: str) -> None:
-        self.function, self.parameters, self.returns = function, parameters, returns
+    function: ir.Function
+    tree: ast.FunctionDef
+    names: Mapping[str, Any]
+    parameters: list[str]
+    returns: str
 
 
-def _types(tree: ast.FunctionDef) -> tuple[list[str], str]:
-    return [_annotation(one.annotation) for one in tree.args.args], _annotation(tree.returns)
+class _Kernels:
+    """The kernels of a module, and the types of their values."""
+
+    def __init__(self, module: ir.Module, twins: Twins, swaps: Swaps) -> None:
+        self.module, self.twins, self.swaps = module, twins, swaps
+        self.waiting: list[_Signature] = []
+        """Those of which the bodies are not written yet."""
+        self._known: dict[Kernel, _Signature] = {}
+        self._records: dict[str, type] = {}
+        self._fields: dict[str, dict[str, tuple[int, str]]] = {}
+
+    # ------------------------------------------------------------------- functions
+
+    def give(self, declaration: Kernel, function: ir.Function) -> None:
+        """A function that is there already."""
+        self._known[declaration] = self._signature(declaration, lambda returns, taken: function)
+
+    def signature(self, kernel: Kernel, exported: bool = False) -> _Signature:
+        """What calls a kernel, which is written if it is not yet."""
+        kernel = self.swaps.get(kernel, kernel)
+        if kernel not in self._known:
+
+            def declared(returns: Any, taken: list[Any]) -> ir.Function:
+                name = kernel.__name__ if exported else f"kernel.{kernel.__name__}"
+                function = ir.Function(self.module, ir.FunctionType(returns, taken), name)
+                function.attributes.add("nounwind")
+                if not exported:
+                    function.linkage = "internal"
+                return function
+
+            self._known[kernel] = self._signature(kernel, declared)
+            self.waiting.append(self._known[kernel])
+        return self._known[kernel]
+
+    def _signature(self, kernel: Kernel, function: Callable[[Any, list[Any]], ir.Function]) -> _Signature:
+        tree, names = _tree(kernel), inspect.unwrap(kernel).__globals__
+        parameters = [self._annotated(one.annotation, names) for one in tree.args.args]
+        returns = self._annotated(tree.returns, names)
+        made = function(self.llvm(returns), [self.llvm(one) for one in parameters])
+        return _Signature(made, tree, names, parameters, returns)
+
+    def _annotated(self, node: ast.expr | None, names: Mapping[str, Any]) -> str:
+        return self.kind(ast.unparse(node) if node is not None else "None", names)
+
+    # ----------------------------------------------------------------------- types
+
+    def kind(self, name: str, names: Mapping[str, Any]) -> str:
+        """A type by its name, where these names are known. Raises `TypeError`."""
+        if name in TYPES:
+            return name
+        item = _item_of(name)
+        if item is not None:
+            self.kind(item, names)
+            return name
+        found = names.get(name)
+        if not isinstance(found, type) or not (attrs.has(found) or found in self.twins):
+            raise TypeError(f"a kernel has no values of type {name}")
+        self._records[name] = found
+        return name
+
+    def llvm(self, kind: str) -> Any:
+        """The type in LLVM; a record and a row are pointers."""
+        return TYPES.get(kind, POINTER)
+
+    def fields(self, record: str) -> dict[str, tuple[int, str]]:
+        """The fields of a record: the place and the type of each."""
+        if record not in self._fields:
+            kind = self._records[record]
+            kind = self.twins[kind].record if kind in self.twins else kind
+            names = vars(sys.modules[kind.__module__])
+            self._fields[record] = {
+                name: (place, self.kind(of, names))
+                for place, (name, of) in enumerate(fields_of(kind).items())
+            }
+        return self._fields[record]
+
+    def is_record(self, kind: str) -> bool:
+        """Whether a type is a record."""
+        return kind in self._records
+
+    def method(self, record: str, name: str) -> _Signature | None:
+        """The kernel that is a method of a record's class."""
+        twin = self.twins.get(self._records[record])
+        kernel = None if twin is None else twin.methods.get(name)
+        return None if kernel is None else self.signature(kernel)
 
 
-def _declared(module: ir.Module, tree: ast.FunctionDef, exported: bool) -> _Signature:
-    parameters, returns = _types(tree)
-    kind = ir.FunctionType(TYPES[returns], [TYPES[one] for one in parameters])
-    function = ir.Function(module, kind, tree.name if exported else f"kernel.{tree.name}")
-    function.attributes.add("nounwind")
-    if not exported:
-        function.linkage = "internal"
-    return _Signature(function, parameters, returns)
-
-
-def _annotation(node: ast.expr | None) -> str:
-    name = ast.unparse(node) if node is not None else "None"
-    if name not in TYPES:
-        raise TypeError(f"a kernel has no values of type {name}")
-    return name
+def _item_of(kind: str) -> str | None:
+    """The type of the items, if a type is a row."""
+    return kind[5:-1] if kind.startswith("list[") else {"Cells": "int", "Floats": "float"}.get(kind)
 
 
 class _Function:
     """Writes the body of one kernel."""
 
-    def __init__(
-        self, module: ir.Module, kernels: dict[str, _Signature], tree: ast.FunctionDef, names: dict[str, Any]
-    ) -> None:
-        self.module, self.kernels, self.tree, self.names = module, kernels, tree, names
-        self.signature = kernels[tree.name]
-        self.function = self.signature.function
+    def __init__(self, kernels: _Kernels, signature: _Signature) -> None:
+        self.kernels, self.signature = kernels, signature
+        self.tree, self.function = signature.tree, signature.function
         self.variables: dict[str, Typed] = {}
-        self.loops: list[tuple[Any, Any]] = []  # where `continue` and `break` go
+        self.loops: list[tuple[Any, Any]] = []
+        """Where `continue` and `break` go."""
         self._first = ir.IRBuilder(self.function.append_basic_block("variables"))
         self._start = self.function.append_basic_block("start")
         self.b = ir.IRBuilder(self._start)
@@ -198,8 +291,8 @@ class _Function:
     def _assign(self, target: ast.expr, value: Typed) -> None:
         if isinstance(target, ast.Name):
             self._set(target.id, value)
-        elif isinstance(target, ast.Subscript):
-            kind, address = self._item(target)
+        elif isinstance(target, ast.Subscript | ast.Attribute):
+            kind, address = self._place(target)
             if kind != value[0]:
                 raise self._refuse(target, f"holds {kind}, not {value[0]}")
             self.b.store(value[1], address)
@@ -209,7 +302,7 @@ class _Function:
     def _set(self, name: str, value: Typed) -> None:
         kind, found = value
         if name not in self.variables:
-            self.variables[name] = kind, self._first.alloca(TYPES[kind], name=name)
+            self.variables[name] = kind, self._first.alloca(self.kernels.llvm(kind), name=name)
         if self.variables[name][0] != kind:
             raise TypeError(f"{self.tree.name}: {name} is {self.variables[name][0]}, not {kind}")
         self.b.store(found, self.variables[name][1])
@@ -303,20 +396,22 @@ class _Function:
                 return kind, self.b.fneg(found) if kind == "float" else self.b.neg(found)
             case ast.Name(id=name) if name in self.variables:
                 kind, address = self.variables[name]
-                return kind, self.b.load(address, typ=TYPES[kind])
+                return kind, self.b.load(address, typ=self.kernels.llvm(kind))
             case ast.Name(id=name):
-                return self._constant(node, self.names.get(name))
+                return self._constant(node, self.signature.names.get(name))
             case ast.BinOp(left=left, op=op, right=right):
                 return self._binary(node, op, self._value(left), self._value(right))
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return self._compared(node, op, self._value(left), self._value(right))
             case ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 return "bool", self._truth(node)
-            case ast.Subscript():
-                kind, address = self._item(node)
-                return kind, self.b.load(address, typ=TYPES[kind])
-            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
-                return self._call(node, name, [self._value(one) for one in arguments])
+            case ast.Subscript() | ast.Attribute():
+                kind, address = self._place(node)
+                if self.kernels.is_record(kind) and isinstance(node, ast.Subscript):
+                    return kind, address  # it lies in the row itself
+                return kind, self.b.load(address, typ=self.kernels.llvm(kind))
+            case ast.Call(func=ast.Name() | ast.Attribute() as func, args=arguments, keywords=[]):
+                return self._call(node, func, [self._value(one) for one in arguments])
             case _:
                 raise self._refuse(node, "a kernel has no such expression")
 
@@ -342,13 +437,21 @@ class _Function:
             return "float", ir.Constant(FLOAT, value)
         raise self._refuse(node, "neither a variable nor a number")
 
-    def _item(self, node: ast.Subscript) -> Typed:
+    def _place(self, node: ast.Subscript | ast.Attribute) -> Typed:
+        """The type of an item or a field, and where it lies."""
         kind, pointer = self._value(node.value)
-        if kind not in ("Cells", "Floats"):
+        if isinstance(node, ast.Attribute):
+            if not self.kernels.is_record(kind) or node.attr not in self.kernels.fields(kind):
+                raise self._refuse(node, f"{kind} has no field {node.attr}")
+            place, field = self.kernels.fields(kind)[node.attr]
+            return field, self.b.gep(pointer, [ir.Constant(CELL, place)], source_etype=CELL)
+        item = _item_of(kind)
+        if item is None:
             raise self._refuse(node, f"{kind} has no items")
         index = self._value(node.slice)[1]
-        item = "int" if kind == "Cells" else "float"
-        return item, self.b.gep(pointer, [index], source_etype=TYPES[item])
+        if self.kernels.is_record(item):
+            index = self.b.mul(index, ir.Constant(CELL, len(self.kernels.fields(item))))
+        return item, self.b.gep(pointer, [index], source_etype=CELL)
 
     def _binary(self, node: ast.AST, op: ast.operator, left: Typed, right: Typed) -> Typed:
         kinds = left[0], right[0]
@@ -356,9 +459,6 @@ class _Function:
             return "int", getattr(self.b, _OF_NUMBERS[type(op)])(left[1], right[1])
         if kinds == ("float", "float") and type(op) in _OF_FLOATS:
             return "float", getattr(self.b, _OF_FLOATS[type(op)])(left[1], right[1])
-        if kinds[0] in ("Cells", "Floats") and kinds[1] == "int" and isinstance(op, ast.Add):
-            item = CELL if kinds[0] == "Cells" else FLOAT
-            return kinds[0], self.b.gep(left[1], [right[1]], source_etype=item)
         raise self._refuse(node, f"no such operation on {kinds[0]} and {kinds[1]}")
 
     def _compared(self, node: ast.AST, op: ast.cmpop, left: Typed, right: Typed) -> Typed:
@@ -369,22 +469,31 @@ class _Function:
             return "bool", self.b.fcmp_ordered(sign, left[1], right[1])
         raise self._refuse(node, f"no such comparison of {left[0]} and {right[0]}")
 
-    def _call(self, node: ast.AST, name: str, arguments: list[Typed]) -> Typed:
+    def _call(self, node: ast.AST, func: ast.Name | ast.Attribute, arguments: list[Typed]) -> Typed:
         kinds = [kind for kind, _ in arguments]
         values = [value for _, value in arguments]
-        if self.variables.get(name, ("",))[0] == "Routine":
-            taken = ir.FunctionType(CELL, [TYPES[one] for one in kinds])
-            code = self.b.inttoptr(self.b.load(self.variables[name][1], typ=CELL), taken.as_pointer())
-            return "int", self.b.call(code, values)
-        if name in self.kernels:
-            signature = self.kernels[name]
-            if kinds != signature.parameters:
-                raise self._refuse(node, f"{name} takes {signature.parameters}")
-            return signature.returns, self.b.call(signature.function, values)
-        intrinsic = INTRINSICS.get(name)
+        if isinstance(func, ast.Attribute):
+            of, one = self._value(func.value)
+            method = self.kernels.method(of, func.attr) if self.kernels.is_record(of) else None
+            if method is not None:
+                return self._called(node, method, [method.parameters[0], *kinds], [one, *values])
+        if isinstance(func, ast.Attribute) or func.id in self.variables:
+            return self._routine(node, self._value(func), kinds, values)
+        known = self.signature.names.get(func.id)
+        intrinsic = INTRINSICS.get(func.id)
+        if intrinsic is None and isinstance(known, FunctionType):
+            return self._called(node, self.kernels.signature(known), kinds, values)
         if intrinsic is None or tuple(kinds) != intrinsic.parameters:
-            raise self._refuse(node, f"there is no {name} of {', '.join(kinds)}")
+            raise self._refuse(node, f"there is no {func.id} of {', '.join(kinds)}")
         return intrinsic.returns, intrinsic.write(self.b, *values)
 
+    def _called(self, node: ast.AST, kernel: _Signature, kinds: list[str], values: list[Any]) -> Typed:
+        if kinds != kernel.parameters:
+            raise self._refuse(node, f"{kernel.tree.name} takes {kernel.parameters}")
+        return kernel.returns, self.b.call(kernel.function, values)
 
-__all__ = ["add_kernels", "translate"]
+    def _routine(self, node: ast.AST, routine: Typed, kinds: list[str], values: list[Any]) -> Typed:
+        if routine[0] != "Routine":
+            raise self._refuse(node, f"{routine[0]} cannot be called")
+        taken = ir.FunctionType(CELL, [self.kernels.llvm(one) for one in kinds])
+        return "int", self.b.call(self.b.inttoptr(routine[1], taken.as_pointer()), values)

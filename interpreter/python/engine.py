@@ -8,8 +8,9 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..engine.beginning import memory_at_start
 from ..engine.protocol import Pending, Sink
-from ..ir import LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, Chance, Choose, Program
+from ..ir import LUCK, NONE, OVER, SECRET_LUCK, Chance, Choose, Program
 from ..ir.frames import EntryKind, FramePlan
 from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
 from ..memory.luck import secret_seed, signed
@@ -66,17 +67,8 @@ class PythonEngine:
         memory further (the `given` of a scenario).
         """
         layout = self.program.layout
-        if not 1 <= players <= layout.max_players:
-            raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
-        m = self._initial[:]
-        m[LUCK], m[SECRET_LUCK], m[PLAYERS] = signed(seed), secret_seed(seed), players
-        for address in range(
-            layout.knows + players * layout.piece_words,
-            layout.knows + layout.max_players * layout.piece_words,
-        ):
-            m[address] = 0  # players who are not in the match know nothing
-        for address, value in (cells or {}).items():
-            m[address] = value
+        m = memory_at_start(self._initial, layout, players, cells)
+        m[LUCK], m[SECRET_LUCK] = signed(seed), secret_seed(seed)
         if self._prepare is not None:
             self._prepare(m)
         if edit is not None:
@@ -105,6 +97,14 @@ class PythonEngine:
                 site, player = waiting
                 found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
         return found
+
+    def waiting(self, m: Memory) -> int:
+        """The strand of the first open decision; -1 if there is none."""
+        for strand, stack in enumerate(self._stacks):
+            frame = m[stack]
+            if frame and m[frame + 1] in self._waiting:
+                return strand
+        return NONE
 
     def player(self, m: Memory, strand: int = 0) -> int:
         """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to

@@ -14,7 +14,8 @@ from operator import add
 import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 
-from .scheme import LEAST, MOST, WIDE, Scheme, Section
+from ..kernels.counting import WIDE
+from .scheme import LEAST, MOST, Scheme, Section
 
 MOST_KEPT = 1000
 """How many matches that go wrong are kept one by one, and how many without an end: those with the lowest numbers.
@@ -93,24 +94,6 @@ class Counts:
             sum(cell << 32 * place for place, cell in enumerate(cells[at : at + WIDE]))
             for at in range(0, len(cells), WIDE)
         ]
-
-    def bump(self, name: str, value: int, number: int = 0) -> None:
-        """Adds to a count."""
-        self.cells[self.sections[name].start + number] += value
-
-    def bump_wide(self, name: str, value: int, number: int = 0) -> None:
-        """Adds to a sum of `WIDE` cells; -2**127 <= value < 2**127."""
-        start = self.sections[name].start + WIDE * number
-        for at in range(start, start + WIDE - 1):
-            self.cells[at] += value & 0xFFFFFFFF
-            value >>= 32
-        self.cells[start + WIDE - 1] += value
-
-    def bound(self, name: str, value: int, number: int = 0) -> None:
-        """Keeps the least or the largest of the values."""
-        section = self.sections[name]
-        at = section.start + number
-        self.cells[at] = (min if section.how == LEAST else max)(self.cells[at], value)
 
     def add(self, other: Counts) -> None:
         """Adds the counts of other matches of the job."""

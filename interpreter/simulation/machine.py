@@ -9,21 +9,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ..engine import background
-from ..ir import NONE
+from ..kernels.counting import match_seed
 from ..match.errors import EngineError
 from ..match.setup.engine_choice import unavailable
 from ..match.setup.options import OptionValue, option_cells
+from ..memory.dice import MASK
+from ..memory.luck import signed
 from ..memory.words import members
 from .counts import MOST_KEPT, Counts, Row
-from .scheme import BINS, EXACT, FINE, Scheme
-from .seeds import match_seed
+from .records import counting_of
+from .scheme import Scheme
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from ..native.batches import Batch, Work
+    from ..native.batches import Batches
     from ..native.building import Recipe
     from ..native.compiling import Level
     from ..native.engine import NativeEngine
@@ -55,7 +58,7 @@ class MachineTally:
         rows: bool = False,
     ) -> None:
         self.scheme, self.seed, self.options, self.rows = scheme, seed, options, rows
-        self._batch = _batch(scheme, options, seed, level, rows)
+        self._batches = _batches(scheme, options, seed, level, rows)
 
     @cached_property
     def _tally(self) -> Tally:
@@ -75,20 +78,20 @@ class MachineTally:
     def _good(self, first: int, last: int) -> tuple[Counts, int]:
         """The counts of the matches before the first one that goes wrong, and the number of that one, or `last`."""
         counts = Counts.of(self.scheme)
-        stopped = self._batch.play(first, last, counts.cells)
+        stopped = self._batches.play(first, last, counts.cells)
         if stopped < last:  # what was counted of that match is mixed with the rest
             counts = Counts.of(self.scheme)
-            self._batch.play(first, stopped, counts.cells)
+            self._batches.play(first, stopped, counts.cells)
         self._complete(counts)
         return counts, stopped
 
     def _complete(self, counts: Counts) -> None:
         """Adds what is not in the cells."""
-        counts.endless = [(number, match_seed(self.seed, number)) for number in self._batch.endless]
-        for line in self._batch.lines:
-            winners = tuple(members(line.winners)) if line.ended else ()
-            row = line.number, line.seed, line.ended, line.decisions, line.turns, line.starter
-            counts.rows.append(Row(*row, winners, line.scores))
+        counts.endless = [(number, match_seed(self.seed, number)) for number in self._batches.endless]
+        for line, scores in self._batches.lines:
+            seed, winners = line.seed & MASK, tuple(members(line.winners))
+            row = line.number, seed, line.ended != 0, line.decisions, line.turns, line.starter
+            counts.rows.append(Row(*row, winners, scores))
 
 
 def recipe(scheme: Scheme, level: Level) -> Recipe:
@@ -132,43 +135,50 @@ def engine_of(scheme: Scheme, level: Level) -> NativeEngine:
         return engine
 
 
-def _batch(scheme: Scheme, options: Mapping[str, OptionValue], seed: int, level: Level, rows: bool) -> Batch:
+def _batches(
+    scheme: Scheme, options: Mapping[str, OptionValue], seed: int, level: Level, rows: bool
+) -> Batches:
     engine = engine_of(scheme, level)
-    from ..native.batches import Batch
+    from ..native.batches import Batches
+    from ..native.records import NativeMaker
 
-    return Batch(engine, _work(scheme, options, seed, rows))
+    cells, events = option_cells(scheme.rules.lowered.tables, options), len(scheme.text_of) * scheme.detail
+    made = Batches(engine, scheme.program, counting_of(scheme, NativeMaker()), cells, events)
+    j = made.j
+    j.seed, j.bound, j.single = signed(seed), scheme.game.step_bound, int(scheme.rules.single)
+    j.most_endless, j.endless, j.has_rows = MOST_KEPT, made.zeros(MOST_KEPT), int(rows)
+    _count_options(scheme, made)
+    _call_procedures(scheme, made)
+    if scheme.detail:
+        j.turns = made.table(event for event, begins in enumerate(scheme.begins_turn) if begins)
+        j.texts = made.lists(_texts(scheme))
+        j.pieces = scheme.program.layout.pieces
+    else:
+        j.turns, j.texts = made.table([]), made.lists([])
+    return made
 
 
-def _work(scheme: Scheme, options: Mapping[str, OptionValue], seed: int, rows: bool) -> Work:
-    from ..native.batches import Work
+def _count_options(scheme: Scheme, made: Batches) -> None:
+    """Families and designs."""
+    j, designs = made.j, len(scheme.designs)
+    j.family_of = made.cells(scheme.family_of)
+    j.family_marks = made.zeros(max(scheme.family_of, default=0) + 1)
+    j.uses = made.cells(design for chosen in scheme.designs_of for design in chosen)
+    j.uses_from = made.cells(accumulate(map(len, scheme.designs_of), initial=0))
+    j.designs, j.design_marks = designs, made.zeros(designs)
+    j.use_marks, j.used = made.zeros(scheme.players * designs), made.zeros(2 * scheme.players * designs)
 
-    lowered, detail = scheme.rules.lowered, scheme.detail
-    return Work(
-        program=scheme.program,
-        players=scheme.players,
-        seed=seed,
-        cells=option_cells(lowered.tables, options),
-        bound=scheme.game.step_bound,
-        single=scheme.rules.single,
-        sections={name: one.start if one.size else NONE for name, one in scheme.sections.items()},
-        bins=(BINS, EXACT, FINE),
-        families=scheme.family_of,
-        uses=scheme.designs_of,
-        designs=len(scheme.designs),
-        invariants=[procedure for _, procedure in lowered.invariants],
-        score=lowered.score,
-        lead=scheme.lead,
-        lead_every=scheme.lead_every,
-        allies=scheme.allies,
-        lead_at_turns=scheme.lead_at_turns,
-        turns=[event for event, begins in enumerate(scheme.begins_turn) if begins and detail],
-        texts=_texts(scheme) if detail else [],
-        events=len(scheme.text_of) if detail else 0,
-        moves=detail,
-        sides=[(side.address, side.first, side.values) for side in scheme.sides],
-        most_endless=MOST_KEPT,
-        rows=rows,
-    )
+
+def _call_procedures(scheme: Scheme, made: Batches) -> None:
+    """Invariants, score and lead."""
+    j, lowered = made.j, scheme.rules.lowered
+    invariants = [procedure for _, procedure in lowered.invariants]
+    j.invariants, j.invariant_count = made.routines(invariants), len(invariants)
+    if lowered.score is not None:
+        j.has_score, j.score = 1, made.routine(lowered.score)
+    if scheme.lead is not None:
+        j.has_lead, j.lead = 1, made.routine(scheme.lead)
+    j.lead_every, j.lead_at_turns = scheme.lead_every, int(scheme.lead_at_turns)
 
 
 def _texts(scheme: Scheme) -> list[list[int]]:

@@ -38,24 +38,13 @@ from rulewright.dsl.model.game import Game
 from ..bots.allies import Allies, interests_of
 from ..ir import NONE, Argument, Program
 from ..ir.rewrite import only_events
+from ..kernels.counting import BINS, EXACT, FINE, WIDE
 from ..lower import Action
 from ..match.setup.rules import Rules
 
-WIDE = 4
-EXACT = 256
-FINE = 7  # lengths from EXACT on share a bin with others that have the same first 8 bits
-BINS = EXACT + (16 << FINE)
 MOST_SETS = 8
 LEAST, MOST = "least", "most"
 TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
-
-
-def length_bin(length: int) -> int:
-    """The bin of a number of decisions: exact below `EXACT`, within 1 % above."""
-    if length < EXACT:
-        return length
-    over = length.bit_length() - FINE - 1
-    return min(EXACT + (over - 1 << FINE) + (length >> over) - (1 << FINE), BINS - 1)
 
 
 def bin_lengths(number: int) -> tuple[int, int]:

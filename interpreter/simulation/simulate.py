@@ -33,6 +33,7 @@ import attrs
 from rulewright.dsl.model.game import Game
 
 from ..bots.registry import Bot, RandomBot, make_bot
+from ..kernels.counting import match_seed
 from ..match.errors import BrokenRulesError, EngineError
 from ..match.match import Match
 from ..match.records.record import entries_of, read_record
@@ -44,7 +45,6 @@ from .choosing import Chooser
 from .counts import Counts
 from .machine import MachineTally
 from .scheme import Scheme
-from .seeds import match_seed
 from .statistics import Statistics
 from .tally import Tally
 from .workers import WorkerLost, pool

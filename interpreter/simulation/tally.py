@@ -19,6 +19,8 @@ from operator import ne
 
 from ..engine.protocol import Sink
 from ..ir import NONE, OVER, WINNERS, Fault
+from ..kernels.counting import count_end, note_leader
+from ..kernels.machine import PlainMaker
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
 from ..match.setup.options import OptionValue, option_cells
@@ -28,7 +30,8 @@ from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory, members
 from ..python.engine import PythonEngine
 from .counts import MOST_KEPT, Broken, Counts, Row
-from .scheme import Scheme, length_bin
+from .records import counting_of
+from .scheme import Scheme
 
 FOLDED = 20_000
 """The number of decisions that are collected before they are counted together."""
@@ -57,6 +60,8 @@ class Tally:
         self._holds = tuple(holds for _, holds in self._invariants)
         self._score = None if lowered.score is None else self.engine.function(lowered.score)
         self._lead = None if scheme.lead is None else self.engine.function(scheme.lead)
+        self._c = counting_of(scheme, PlainMaker())
+        self._c.context = []
         self._at_turns = scheme.lead_at_turns
         self._choosing = frozenset(at for at, designs in enumerate(scheme.designs_of) if designs)
         self._meaning = _Meaning(scheme)
@@ -81,11 +86,10 @@ class Tally:
         self._m: Memory = array("q")
         self._first = len(self._taken)
         self._strands: list[int] = []  # of the actions taken, if there can be more than one
-        self._starter = NONE
         self._chose: list[tuple[int, int]] = []  # (player, action) for actions that choose designs
         self._sink: Sink = []
         self._seen = 0  # events that have been looked through for turns
-        self._leader, self._changes = NONE, NONE
+        self._c.leader = self._c.changes = self._c.starter = NONE
         self._sides: tuple[int, ...] = ()
 
     def take(self) -> Counts:
@@ -206,7 +210,7 @@ class Tally:
         self._sides = tuple([m[cell] for cell in self._side_cells])
         if not m[OVER]:
             first = 0 if self.rules.single else self.engine.pending(m)[0].strand
-            self._starter = NONE if first else self.engine.player(m)
+            self._c.starter = NONE if first else self.engine.player(m)
         self._check()
 
     def _check(self) -> None:
@@ -214,24 +218,21 @@ class Tally:
             if not holds(self._m, NONE):
                 raise RulesFault(Fault("RW413", f"this no longer holds: {invariant.name}", invariant.span))
 
+    def _leads(self, m: Memory, player: int, result: list[int], context: object) -> int:
+        """How far a player is, as a routine."""
+        assert self._lead is not None
+        try:
+            result[0] = self._lead(m, player)
+        except RulesFault:
+            return 1
+        return 0
+
     def _look_for_turns(self) -> None:
         """After each action: finds out who leads, if a turn has begun, or if nothing in the game is a turn."""
         fresh = self._sink[self._seen :]
         self._seen += len(fresh)
         if not self._at_turns or self._m[OVER] or sum(map(self._meaning.__getitem__, fresh)) >= TURN:
-            self._look_who_leads()
-
-    def _look_who_leads(self) -> None:
-        m, lead = self._m, self._lead
-        assert lead is not None
-        try:
-            values = [lead(m, player) for player in range(self.scheme.players)]
-        except RulesFault:  # it need not say anything before the end
-            return
-        most = max(values)
-        leading = {self.scheme.allies[seat] for seat, value in enumerate(values) if value == most}
-        if len(leading) == 1 and (leader := values.index(most)) != self._leader:
-            self._leader, self._changes = leader, self._changes + 1
+            note_leader(self._c, self._leads, self._m)
 
     # -------------------------------------------------------------------- the end of a match
 
@@ -248,7 +249,7 @@ class Tally:
             turns = sum(meant) // TURN
         decisions = len(self._taken) - self._first
         sides = (self._sides, tuple([m[cell] for cell in self._side_cells])) if ended else ((), ())
-        self._ends.append((decisions, turns, self._starter, won, self._changes, scores, *sides))
+        self._ends.append((decisions, turns, self._c.starter, won, self._c.changes, scores, *sides))
         if ended and self.scheme.detail:
             self._moved.append(bytes(map(ne, m[self._pieces], self._lay)))
         if ended and self._chose:
@@ -263,7 +264,7 @@ class Tally:
                 counts.endless.append((number, seed))
         if self.rows:
             winners = tuple(members(won)) if ended else ()
-            counts.rows.append(Row(number, seed, ended, decisions, turns, self._starter, winners, scores))
+            counts.rows.append(Row(number, seed, ended, decisions, turns, self._c.starter, winners, scores))
 
     def _count_uses(self, won: int) -> None:
         cells, sections, designs_of = self._counts.cells, self._counts.sections, self.scheme.designs_of
@@ -286,6 +287,7 @@ class Tally:
 
     def _fold(self) -> None:
         """Counts what has been collected."""
+        self._c.counts = self._counts.cells
         self._fold_decisions()
         for end, times in Counter(self._ends).items():
             self._fold_end(end, times)
@@ -318,49 +320,10 @@ class Tally:
 
     def _fold_end(self, end: _End, times: int) -> None:
         """Counts several matches with the same end."""
-        decisions, turns, starter, won, changes, scores, sides_before, sides = end
-        counts = self._counts
-        counts.bump("matches", times)
-        counts.bump("decisions", decisions * times)
-        counts.bound("shortest", decisions)
-        counts.bound("longest", decisions)
-        counts.bump_wide("squares", decisions * decisions * times)
-        counts.bump("lengths", times, length_bin(decisions))
-        counts.bump("turns", turns * times)
-        counts.bump_wide("turn_squares", turns * turns * times)
-        if changes != NONE:
-            counts.bump("led", times)
-            counts.bump("lead_changes", changes * times)
-            counts.bump_wide("lead_squares", changes * changes * times)
-        if won == NONE:
-            return
-        winners = members(won)
-        counts.bump("ended", times)
-        counts.bump("shared", times * (len(winners) > 1))
-        counts.bump("nobody", times * (not winners))
-        for winner in winners:
-            counts.bump("wins", times, winner)
-            if starter != NONE:
-                counts.bump("order_won", times, (winner - starter) % self.scheme.players)
-        if counts.sections["winners"].size:
-            counts.bump("winners", times, won)
-        if starter != NONE:
-            counts.bump("started", times, starter)
-            counts.bump("starter_won", times * (won >> starter & 1), starter)
-        for seat, score in enumerate(scores):
-            counts.bump_wide("score_sum", score * times, seat)
-            counts.bump_wide("score_squares", score * score * times, seat)
-            counts.bound("score_least", score, seat)
-            counts.bound("score_most", score, seat)
-        players = self.scheme.players
-        for at, (before, after) in enumerate(zip(sides_before, sides, strict=True)):
-            side, player = self.scheme.sides[at // players], at % players
-            if after != before != NONE:
-                counts.bump("side_changes", times, at // players)
-            if after in side.values:
-                value = side.first + side.values.index(after)
-                counts.bump("side_held", times, value)
-                counts.bump("side_won", times * (won >> player & 1), value)
+        c = self._c
+        c.decisions, c.turns, c.starter, c.won, c.changes, scores, before, after = end
+        c.scored, c.scores, c.before, c.after = int(bool(scores)), [*scores], [*before], [*after]
+        count_end(c, times)
 
     def _families_of(self, legal: tuple[int, ...]) -> frozenset[int]:
         found = self._families.get(legal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -13,13 +13,13 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, SearchBot
-from rulewright.interpreter.bots.playout import AHEAD, Playout
 from rulewright.interpreter.bots.registry import BOTS, make_bot, read_bot
-from rulewright.interpreter.bots.worth import Worth, worth
+from rulewright.interpreter.bots.searcher import AHEAD
 from rulewright.interpreter.ir import FORKS, OVER, WINNERS
-from rulewright.interpreter.memory.dice import Dice
+from rulewright.interpreter.kernels.search import try_out
 from rulewright.interpreter.simulation.simulate import Job, simulate
 
+from .searches import search_of, seeming, while_deciding, worth
 from .small_games import shipped_game, small_game
 
 CLEVER = ("greedy:2", "search:12")
@@ -180,10 +180,8 @@ def test_a_simultaneous_choice_is_valued_once_all_have_answered(answered: int) -
     for _ in range(answered):
         decision = match.decisions[-1]
         match.choose(decision.options[1], decision.player)
-    playout = Playout(match.rules, Dice(3))
-    m = match.memory[:]
-    playout.while_deciding(m, match.decisions[-1].player, m[FORKS])
-    (pending,) = playout.engine.pending(m)
+    m = while_deciding(search_of(match.rules), match, match.decisions[-1].player, match.memory[FORKS])
+    (pending,) = match.rules.engine.pending(m)
     assert pending.strand == 0
     assert m[FORKS] == 1
     crops = [match.rules.score(m, player) for player in range(2)] if match.rules.score else []
@@ -195,10 +193,7 @@ def test_what_begins_after_a_move_is_not_played_for_others() -> None:
     while match.memory[FORKS] < 2:
         decision, before = match.decisions[0], match.memory[FORKS]
         match.choose(decision.options[0], decision.player)
-    playout = Playout(match.rules, Dice(3))
-    m = match.memory[:]
-    playout.while_deciding(m, 1, before)
-    assert m == match.memory
+    assert while_deciding(search_of(match.rules), match, 1, before) == match.memory
 
 
 def test_a_move_goes_on_beyond_those_who_can_only_pass() -> None:
@@ -206,12 +201,10 @@ def test_a_move_goes_on_beyond_those_who_can_only_pass() -> None:
     match = Match(small_game("errand"), 2, 1)
     match.choose("fetch")
     assert (match.decision.player, [option.name for option in match.decision.options]) == (1, ["pass"])
-    playout = Playout(match.rules, Dice(3))
-    m = match.memory[:]
-    playout.while_deciding(m, 0, m[FORKS])
-    (pending,) = playout.engine.pending(m)
+    m = while_deciding(search_of(match.rules), match, 0, match.memory[FORKS])
+    (pending,) = match.rules.engine.pending(m)
     assert pending.player == 1
-    assert len(playout.engine.actions(m, 0)) > 1
+    assert len(match.rules.engine.actions(m, 0)) > 1
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -227,22 +220,20 @@ def test_a_heuristic_of_all_players_judges_after_a_few_decisions() -> None:
     match = Match(small_game("cellar"), 1, 1)
     waters = set()
     for seed in range(40):
-        playout = Playout(match.rules, Dice.of(seed))
-        m = match.memory[:]
-        playout.while_deciding(m, 0, m[FORKS])
+        s = search_of(match.rules, seed)
+        m = while_deciding(s, match, 0, match.memory[FORKS])
         assert not m[OVER]
-        waters.add(60 - int(playout.worth.seems(m)[0]))
+        waters.add(60 - int(seeming(s, m, 1)[0]))
     assert waters == {20 - AHEAD + 3 * waits for waits in range(AHEAD + 1)}
 
 
 def test_a_heuristic_of_each_player_judges_a_single_one_after_a_few_decisions() -> None:
     """Nobody else will ever decide, and random play to the end would hide what a decision was worth."""
     match = Match(small_game("pantry"), 1, 1)
-    playout = Playout(match.rules, Dice(3), alone=True)
-    m = match.memory[:]
-    playout.while_deciding(m, 0, m[FORKS])
+    s = search_of(match.rules, alone=True)
+    m = while_deciding(s, match, 0, match.memory[FORKS])
     assert not m[OVER]
-    assert 0 <= playout.worth.seems(m)[0] <= AHEAD
+    assert 0 <= seeming(s, m, 1)[0] <= AHEAD
 
 
 CROWN = """\
@@ -296,32 +287,37 @@ def test_those_who_win_together_lose_together() -> None:
     match = Match(small_game("cellar"), 2, 1)
     m = match.memory[:]
     m[OVER] = 1
-    found = Worth(match.rules)
-    assert found(m) == [0, 0]
-    assert max(found.seems(m)) < -50
+    s = search_of(match.rules)
+    assert worth(s, m, 2) == [0, 0]
+    assert max(seeming(s, m, 2)) < -50
     m[WINNERS] = 0b11
-    assert found(m) == [0.75, 0.75]
-    assert min(found.seems(m)) > 50
+    assert worth(s, m, 2) == [0.75, 0.75]
+    assert min(seeming(s, m, 2)) > 50
 
 
 def test_what_a_match_is_worth() -> None:
     match = Match(shipped_game("do-podzemi"), 4, 1)
-    m = match.memory[:]
-    assert worth(m) == [0.5] * 4
+    s, m = search_of(match.rules), match.memory[:]
+    assert worth(s, m, 4) == [0.5] * 4
     m[OVER] = 1
-    assert worth(m) == [0.5] * 4
+    assert worth(s, m, 4) == [0.5] * 4
     m[WINNERS] = 0b0100
-    assert worth(m) == [0, 0, 1, 0]
+    assert worth(s, m, 4) == [0, 0, 1, 0]
     m[WINNERS] = 0b1111
-    assert worth(m) == [0.75] * 4
+    assert worth(s, m, 4) == [0.75] * 4
     m[WINNERS] = 0b0011
-    assert worth(m)[2:] == [0, 0]
-    assert 0.75 < worth(m)[0] < 1
+    assert worth(s, m, 4)[2:] == [0, 0]
+    assert 0.75 < worth(s, m, 4)[0] < 1
 
 
 def test_a_playout_that_does_not_end_or_goes_wrong_is_worth_nothing_special() -> None:
     rules = Match(small_game("faulty"), 2, 1).rules
-    values = {tuple(Playout(rules, Dice.of(s))(rules.engine.start(2, s))) for s in range(30)}
+    values = set()
+    for seed in range(30):
+        s = search_of(rules, seed)
+        s.m = rules.engine.start(2, seed)
+        assert try_out(s) == 0
+        values.add(tuple(cast(list[float], s.rewards)))
     assert (0.5, 0.5) in values
 
 

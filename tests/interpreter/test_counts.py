@@ -13,13 +13,13 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.allies import interests_of
 from rulewright.interpreter.ir import NONE, OVER, WINNERS, Argument
+from rulewright.interpreter.kernels.counting import BINS, length_bin, match_seed
 from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.memory.words import Memory, members
 from rulewright.interpreter.simulation.counts import Counts
 from rulewright.interpreter.simulation.interval import Mean, Share
-from rulewright.interpreter.simulation.scheme import BINS, Scheme, bin_lengths, length_bin
-from rulewright.interpreter.simulation.seeds import match_seed
+from rulewright.interpreter.simulation.scheme import Scheme, bin_lengths
 from rulewright.interpreter.simulation.simulate import Job, same, scheme_of, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
@@ -287,9 +287,9 @@ def test_counts_are_the_same_however_they_are_added() -> None:
         for at, name in enumerate(scheme.sections):
             section = scheme.sections[name]
             if section.how == "sum" and section.size:
-                part.bump(name, number + at)
+                part.cells[section.start] += number + at
             elif section.size:
-                part.bound(name, number + at)
+                part.cells[section.start] = number + at
         part.endless = [(number, 5), (number + 7, 5)]
         parts.append(part)
     sums = []

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
+from rulewright.interpreter.ir import NONE
+from rulewright.interpreter.kernels.counting import count_end
+from rulewright.interpreter.kernels.machine import PlainMaker
 from rulewright.interpreter.simulation.counts import Counts
+from rulewright.interpreter.simulation.records import counting_of
+from rulewright.interpreter.simulation.scheme import Scheme
 from rulewright.interpreter.simulation.simulate import Job, play_one, scheme_of, simulate
 from rulewright.interpreter.simulation.statistics import Scores, Statistics
 from rulewright.workbench.terminal.text_tables import statistics_tables
@@ -59,17 +64,20 @@ def test_no_scores_are_counted_where_none_are_kept() -> None:
     assert not any("score" in line for line in statistics_tables(statistics, game))
 
 
+def add_end(scheme: Scheme, part: Counts, scores: list[int]) -> None:
+    """Counts a match with these scores, which nobody has won."""
+    c = counting_of(scheme, PlainMaker())
+    c.counts, c.changes, c.starter, c.scored, c.scores = part.cells, NONE, NONE, 1, scores
+    count_end(c, 1)
+
+
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
 def test_scores_are_added_in_any_order(order: tuple[int, ...]) -> None:
     scheme = scheme_of(Job(lambda: small_game("harvest"), 0, 2), small_game("harvest"))
     parts = [Counts.of(scheme) for _ in range(3)]
     for part, scores in zip(parts, ((-5,), (3, 4), ()), strict=True):
         for score in scores:
-            part.bump("ended", 1)
-            part.bump_wide("score_sum", score, 1)
-            part.bump_wide("score_squares", score * score, 1)
-            part.bound("score_least", score, 1)
-            part.bound("score_most", score, 1)
+            add_end(scheme, part, [0, score])
     found = Counts.of(scheme)
     for number in order:
         found.add(parts[number])
@@ -81,7 +89,6 @@ def test_large_scores_do_not_overflow() -> None:
     scheme = scheme_of(Job(lambda: small_game("harvest"), 0, 2), small_game("harvest"))
     found = Counts.of(scheme)
     for score in (1 << 62, -(1 << 62), (1 << 62) + 1):
-        found.bump_wide("score_sum", score)
-        found.bump_wide("score_squares", score * score)
+        add_end(scheme, found, [score, 0])
     assert found.wide("score_sum")[0] == (1 << 62) + 1
     assert found.wide("score_squares")[0] == 2 * (1 << 124) + ((1 << 62) + 1) ** 2

@@ -11,12 +11,27 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.allies import allies, is_common
 from rulewright.interpreter.bots.registry import SENSIBLE, make_bot
-from rulewright.interpreter.bots.search import Scale
-from rulewright.interpreter.bots.worth import Worth, lead
-from rulewright.interpreter.ir import OVER, WINNERS
+from rulewright.interpreter.ir import OVER, PLAYERS, WINNERS
+from rulewright.interpreter.kernels.kernel import plain
+from rulewright.interpreter.kernels.search import Search, bear, estimate, meet, reward_leads, share
 
 from ..amount import sample
+from .searches import search_of, worth
 from .small_games import FOLDER, shipped_game, small_game
+
+
+def lead(numbers: list[int], allies: tuple[int, ...]) -> list[float]:
+    """The lead of each player where a routine says these numbers."""
+
+    def number(m: list[int], player: int, result: list[int], context: object) -> int:
+        result[0] = numbers[player]
+        return 0
+
+    s, players = plain(Search), len(numbers)
+    s.rewards, s.rivals, s.result, s.context = [0.0] * players, [0.0] * players, [0], []
+    m = [0] * PLAYERS + [players]
+    assert reward_leads(s, m, number, [*allies]) == 0
+    return s.rewards
 
 
 def test_a_lead_is_over_the_best_other_player() -> None:
@@ -110,28 +125,30 @@ def ended(game: Game, *choices: str) -> Match:
 
 def test_the_end_is_worth_the_lead_where_there_are_scores() -> None:
     match = ended(small_game("harvest"), "one", "wait")
-    worth = Worth(match.rules)
+    s = search_of(match.rules)
     assert match.scores == (1, 5)
-    assert worth(match.memory) == [-4, 4]
-    assert [worth.share(one) for one in (-4, 0, 4)] == [0, 0.5, 1]
+    assert worth(s, match.memory, 2) == [-4, 4]
+    assert [share(s, one) for one in (-4, 0, 4)] == [0, 0.5, 1]
     level = ended(small_game("harvest"), "wait", "wait")
-    assert worth(level.memory) == [0, 0]
-    assert worth.share(1) == 0.625  # the scale is that of the largest lead so far
+    assert worth(s, level.memory, 2) == [0, 0]
+    assert share(s, 1) == 0.625  # the scale is that of the largest lead so far
 
 
 def test_whoever_wins_otherwise_has_won_all_the_same() -> None:
     match = ended(small_game("harvest"), "one", "wait")
-    worth = Worth(match.rules)
-    m = match.memory[:]
+    s, m = search_of(match.rules), match.memory[:]
     m[WINNERS] = 0b01
-    assert [worth.share(one) for one in worth(m)] == [1, 0]
+    assert [share(s, one) for one in worth(s, m, 2)] == [1, 0]
 
 
 def test_a_match_that_does_not_end_is_worth_nothing_to_anyone() -> None:
     match = ended(small_game("harvest"), "one", "wait")
     m = match.memory[:]
     m[OVER] = 0
-    assert Worth(match.rules)(m) == [0, 0] == Worth(match.rules).nothing(m)
+    s = search_of(match.rules)
+    assert worth(s, m, 2) == [0, 0]
+    bear(s, 1, 2)
+    assert s.rewards[0] == s.rewards[1] == 0
 
 
 def test_a_score_is_common_where_it_does_not_ask_whose_it_is() -> None:
@@ -147,7 +164,7 @@ def test_a_score_is_common_where_it_does_not_ask_whose_it_is() -> None:
     # All have the same, and all with the best score have won: that is what counts then.
     match = ended(game, "one", "wait")
     assert match.scores == (14, 14)
-    assert Worth(match.rules)(match.memory) == [0.75, 0.75]
+    assert worth(search_of(match.rules), match.memory, 2) == [0.75, 0.75]
 
 
 def test_greedy_takes_what_the_heuristic_says_and_search_what_the_end_brings() -> None:
@@ -177,12 +194,15 @@ def _climbed(game: Game) -> int:
 
 def test_an_end_outweighs_whatever_only_seems_good() -> None:
     """A number of the heuristic lies between the lowest and the highest met, short of having lost and won."""
-    scale = Scale()
-    scale.meet([3.0, 9.0])
-    assert scale.share(0, 3.0) == 0.5  # nothing to compare with yet
-    scale.meet([-1.0, 30.0])
-    assert [scale.share(0, one) for one in (-1.0, 1.0, 3.0)] == [0.1, 0.5, 0.9]
-    assert [scale.share(1, one) for one in (9.0, 30.0)] == [0.1, 0.9]
+    s = plain(Search)
+    s.low, s.high = [0.0, 0.0], [0.0, 0.0]
+    s.rewards = [3.0, 9.0]
+    meet(s, 2)
+    assert estimate(s, 0, 3.0) == 0.5  # nothing to compare with yet
+    s.rewards = [-1.0, 30.0]
+    meet(s, 2)
+    assert [estimate(s, 0, one) for one in (-1.0, 1.0, 3.0)] == [0.1, 0.5, 0.9]
+    assert [estimate(s, 1, one) for one in (9.0, 30.0)] == [0.1, 0.9]
 
 
 def balance(name: str, bot: str, matches: int) -> tuple[float, float]:

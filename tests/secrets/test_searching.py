@@ -26,8 +26,8 @@ WORLDS = 5
 class Remembering(SearchBot):
     """Remembers its last tree."""
 
-    def _walk(self, *given: Any) -> Any:
-        self.walk = super()._walk(*given)
+    def _searcher(self, *given: Any) -> Any:
+        self.walk = super()._searcher(*given)
         return self.walk
 
 

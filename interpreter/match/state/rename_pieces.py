@@ -1,36 +1,96 @@
 """Renames pieces throughout a memory, for re-dealing and position keys.
 
-Since every cell has a kind, a permutation of pieces can be applied to everything that names a piece: the
-order of piles, sets, states held per piece, registers of frames, knowledge.
+In: a program, where a memory of it names pieces, and new names. Kernels do the rest (`kernels.redealing`).
 """
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 import attrs
 
-from ...ir import CellKind, Layout, Program
-from ...ir.frames import EntryPoint, FramePlan
-from ...ir.widths import is_simple
+from ...ir import WORD_BITS, CellKind, Layout, Program
+from ...ir.frames import EntryKind, EntryPoint, FramePlan
+from ...kernels import redealing as kernel
+from ...kernels.kernel import Cells
+from ...kernels.machine import Maker, PlainMaker
+from ...kernels.redealing import Names, Redealing, Remembered, States
 from ...lower import Lowered
 from ...lower.numbering import leaves
-from ...memory.words import Memory, load_set, members, store_set
+from ...memory.luck import signed
+from ...memory.words import Memory
 
 
 def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memory:
     """A copy of a memory in which piece i has become `new[i]` (a permutation)."""
     result = m[:]
-    moved = [(piece, renamed) for piece, renamed in enumerate(new) if piece != renamed]
-    if moved:
-        facts, permuted = piece_cells_of(lowered), permuter(moved)
-        _per_piece(facts, m, result, moved)
-        _abilities(lowered, m, result, new)
-        _piles(facts, m, result, new)
-        _cells(facts, result, new, permuted)
-        _frames(lowered.program, plan, m, result, new, permuted)
+    moving = [piece for piece, renamed in enumerate(new) if piece != renamed]
+    if moving:
+        r = redealing(lowered, plan, moving, PlainMaker())
+        r.origin, r.new = m, new
+        kernel.rename(r, result)
     return result
+
+
+_NAMES: weakref.WeakKeyDictionary[Lowered, dict[type, Names]] = weakref.WeakKeyDictionary()
+
+
+def redealing(lowered: Lowered, plan: FramePlan, moving: Sequence[int], maker: Maker) -> Redealing:
+    """How kernels rename these pieces in a memory of a program. The caller sets `origin` and `new`."""
+    made = _NAMES.setdefault(lowered, {})
+    if type(maker) not in made:
+        made[type(maker)] = _names(lowered, plan, maker)
+    words, touched = range(lowered.program.layout.piece_words), sum([1 << piece for piece in moving])
+    r = maker.record(Redealing)
+    r.where, r.moving = made[type(maker)], maker.cells([len(moving), *moving])
+    r.touched = maker.cells([signed(touched >> WORD_BITS * word) for word in words])
+    r.changing = maker.cells([0] * len(words))
+    return r
+
+
+def _names(lowered: Lowered, plan: FramePlan, maker: Maker) -> Names:
+    """What is the same for all memories of a program: nothing that kernels write to."""
+    layout, known = lowered.program.layout, piece_cells_of(lowered)
+    r = maker.record(Names)
+    r.size = layout.size
+    r.states, r.state_count = maker.rows(States, known.per_piece), len(known.per_piece)
+    r.piles, r.names = _table(maker, [(base,) for base in known.piles]), _table(maker, known.pieces)
+    r.sets = _table(maker, known.sets)
+    r.remembered = maker.rows(Remembered, _remembered(lowered, maker))
+    r.remembered_count = len(lowered.tables.ability_states)
+    r.stacks, r.stack, r.strands = layout.stacks, layout.stack, layout.strands
+    naming = [
+        [
+            (offset, count if kind is CellKind.PIECES else 0)
+            for offset, kind, count in entry_registers(lowered.program, plan, entry)
+            if kind in (CellKind.PIECE, CellKind.PIECES)
+        ]
+        for entry in plan.entries
+    ]
+    begins = accumulate(map(len, naming), initial=0)
+    waits = [int(one.kind in (EntryKind.CHOICE, EntryKind.CHANCE)) for one in plan.entries]
+    r.entries = maker.cells([len(plan.entries), *begins])
+    r.registers = maker.cells([cell for one in naming for pair in one for cell in pair])
+    r.waits = maker.cells([len(waits), *waits])
+    return r
+
+
+def _table(maker: Maker, entries: Iterable[tuple[int, ...]]) -> Cells:
+    """The entries, with their number before them."""
+    found = [*entries]
+    return maker.cells([len(found), *(cell for entry in found for cell in entry)])
+
+
+def _remembered(lowered: Lowered, maker: Maker) -> list[tuple[int, int, Cells, int]]:
+    """What abilities of pieces remember: (address, words, the addresses of the same for all pieces, piece)."""
+    states = lowered.tables.ability_states
+    others: dict[tuple[object, ...], list[int]] = {}
+    for (where, name, piece), slot in states.items():
+        others.setdefault((where, name), [-1] * lowered.program.layout.pieces)[piece] = slot.address
+    tables = {key: maker.cells(addresses) for key, addresses in others.items()}
+    return [(slot.address, slot.words, tables[key[:2]], key[2]) for key, slot in states.items()]
 
 
 @attrs.frozen
@@ -41,7 +101,6 @@ class PieceCells:
     piles: tuple[int, ...]
     pieces: tuple[tuple[int, int], ...]  # address, number of cells that name one piece each
     sets: tuple[tuple[int, int], ...]  # address, words of a set
-    simple: bool  # whether a set of pieces is the number in a single cell
 
 
 _KNOWN: weakref.WeakKeyDictionary[Lowered, PieceCells] = weakref.WeakKeyDictionary()
@@ -80,83 +139,7 @@ def _gathered(lowered: Lowered) -> PieceCells:
         piles=tuple(place.base for place in layout.places if place.ordered),
         pieces=tuple(pieces),
         sets=tuple(sets),
-        simple=is_simple(layout, CellKind.PIECES),
     )
-
-
-def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
-    """A function that renames the pieces of a set; pieces that keep their names cost nothing."""
-    bits = {piece: 1 << renamed for piece, renamed in moved}
-    touched = sum(1 << piece for piece, _ in moved)
-
-    def permuted(value: int) -> int:
-        changing = value & touched
-        found = value ^ changing
-        for piece in members(changing):
-            found |= bits[piece]
-        return found
-
-    return permuted
-
-
-def _per_piece(facts: PieceCells, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
-    """Moves the states of each piece to its new name."""
-    for address, first, count, words in facts.per_piece:
-        held = m[address : address + count * words]
-        if held.count(held[0]) == len(held):
-            continue  # all have the same value
-        base, end = address - first * words, first + count
-        for piece, renamed in moved:
-            # Pieces that exchange names have the same states: both have this one, or neither.
-            if first <= piece < end and first <= renamed < end:
-                for word in range(words):
-                    result[base + renamed * words + word] = m[base + piece * words + word]
-
-
-def _abilities(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:
-    abilities = lowered.tables.ability_states
-    for (where, name, piece), slot in abilities.items():
-        # Only pieces of one design change places where an ability remembers something.
-        target_slot = abilities.get((where, name, new[piece]), slot)
-        for word in range(slot.words):
-            result[target_slot.address + word] = m[slot.address + word]
-
-
-def _piles(facts: PieceCells, m: Memory, result: Memory, new: list[int]) -> None:
-    for base in facts.piles:
-        for address in range(base + 1, base + 1 + m[base]):
-            result[address] = new[m[address]]
-
-
-def _cells(facts: PieceCells, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
-    """Renames references to pieces, after the states of pieces have moved to their new owners."""
-    for address, count in facts.pieces:
-        if result[address : address + count].count(-1) == count:
-            continue
-        for one in range(address, address + count):
-            if result[one] >= 0:
-                result[one] = new[result[one]]
-    for address, words in facts.sets:
-        if facts.simple:
-            if result[address]:
-                result[address] = permuted(result[address])
-        elif any(result[address : address + words]):
-            store_set(result, address, words, permuted(load_set(result, address, words)))
-
-
-def _frames(
-    program: Program,
-    plan: FramePlan,
-    m: Memory,
-    result: Memory,
-    new: list[int],
-    permuted: Callable[[int], int],
-) -> None:
-    for address, kind, words in frame_registers(program, plan, m):
-        if kind is CellKind.PIECE and m[address] >= 0:
-            result[address] = new[m[address]]
-        elif kind is CellKind.PIECES:
-            store_set(result, address, words, permuted(load_set(m, address, words)))
 
 
 def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[int, CellKind, int]]:

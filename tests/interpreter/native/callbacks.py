@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.interpreter.ir import NONE, OVER, Fault
+from rulewright.interpreter.kernels.machine import Routines
 from rulewright.interpreter.match.setup.rules import Rules
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.native.searching import Routines
 
 
 class CallbackRoutines:
@@ -35,11 +35,12 @@ class CallbackRoutines:
             player=self._address(self.player, 3),
             draw=self._address(self.draw, 5),
             finish=self._address(self.finish, 4),
-            faults=EVERY_FAULT,
+            fault=lambda status: EVERY_FAULT[status - 1],
+            endless=(2,),
             scratch=1,
             most_options=self.most_options,
-            score=self._address(self.called(self.score), 4) if self.score is not None else 0,
-            heuristic=self._address(self.called(self.heuristic), 4) if self.heuristic is not None else 0,
+            score=self._address(self.called(self.score), 4) if self.score is not None else None,
+            heuristic=self._address(self.called(self.heuristic), 4) if self.heuristic is not None else None,
             code=self,
         )
 

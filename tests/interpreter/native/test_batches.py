@@ -4,6 +4,8 @@ by section, however the job is divided.
 
 from __future__ import annotations
 
+import ctypes
+import random
 from array import array
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,19 +16,18 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter.kernels.counting import WIDE, add_one_product, add_product, length_bin, match_seed
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 from rulewright.interpreter.match.setup.rules import prepare
-from rulewright.interpreter.native import batch
-from rulewright.interpreter.native.batches import Batch
+from rulewright.interpreter.native.batches import Batches
 from rulewright.interpreter.native.compiling import compiled
 from rulewright.interpreter.native.statuses import CannotCompile
 from rulewright.interpreter.native.translate import translate
 from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation.counts import Counts
 from rulewright.interpreter.simulation.machine import MachineTally, engine_of
-from rulewright.interpreter.simulation.scheme import BINS, EXACT, FINE, Scheme, length_bin
-from rulewright.interpreter.simulation.seeds import match_seed
+from rulewright.interpreter.simulation.scheme import Scheme
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.tally import Tally
 
@@ -180,23 +181,31 @@ def test_strands_of_several_players() -> None:
 # ------------------------------------------------------------------------------ the kernels
 
 
+NUMBER, POINTER = ctypes.c_int64, ctypes.c_void_p
+LENGTHS = [*range(3000), *(1 << power for power in range(40)), *((1 << power) - 1 for power in range(40))]
+
+
 def test_bins_of_lengths() -> None:
-    code = compiled(translate("bins", [batch.bin_of], [batch.bin_of]), "light")
-    numbers = array("q", bytes(8 * batch.NUMBERS))
-    numbers[batch.BINS], numbers[batch.EXACT], numbers[batch.FINE] = BINS, EXACT, FINE
-    function = batch_function(code.address("bin_of"))
-    for length in [
-        *range(3000),
-        *(1 << power for power in range(40)),
-        *((1 << power) - 1 for power in range(40)),
-    ]:
-        assert function(numbers.buffer_info()[0], length) == length_bin(length)
+    code = compiled(translate("bins", [length_bin]), "light")
+    function = ctypes.CFUNCTYPE(NUMBER, NUMBER)(code.address("length_bin"))
+    assert [*map(function, LENGTHS)] == [*map(length_bin, LENGTHS)]
 
 
-def batch_function(address: int):  # type: ignore[no-untyped-def]
-    import ctypes
-
-    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)(address)
+def test_sums_of_products() -> None:
+    """Machines have a way of their own to add them."""
+    code = compiled(translate("sums", [add_one_product]), "light")
+    function = ctypes.CFUNCTYPE(None, POINTER, *[NUMBER] * 4)(code.address("add_one_product"))
+    dice = random.Random(3)
+    native, plain, whole = array("q", [0] * 5), array("q", [0] * 5), 0
+    for _ in range(500):
+        left, right = (
+            dice.getrandbits(size) - (1 << size >> 1) for size in dice.choices((4, 31, 63, 64), k=2)
+        )
+        function(native.buffer_info()[0], 1, left, right, 1)
+        add_product(plain, 1, left, right, 1)
+        whole += left * right
+        sums = [sum(cells[1 + at] << 32 * at for at in range(WIDE)) for cells in (native, plain)]
+        assert sums == [whole, whole]
 
 
 # ------------------------------------------------------------------------------ whole jobs
@@ -228,13 +237,13 @@ def test_a_seed_gives_the_same_counts_on_every_engine_and_with_any_number_of_thr
 
 def test_machine_code_plays_all_of_it(wanted: pytest.MonkeyPatch) -> None:
     played: list[tuple[int, int]] = []
-    plain = Batch.play
+    plain = Batches.play
 
-    def play(self: Batch, first: int, last: int, counts: array[int]) -> int:
+    def play(self: Batches, first: int, last: int, counts: array[int]) -> int:
         played.append((first, last))
         return plain(self, first, last, counts)
 
-    wanted.setattr(Batch, "play", play)
+    wanted.setattr(Batches, "play", play)
     simulate(job(500))
     assert sum(last - first for first, last in played) == 500
 

@@ -6,7 +6,6 @@ import random
 import threading
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -14,18 +13,17 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, MatchError
-from rulewright.interpreter.bots import tree
 from rulewright.interpreter.bots.deals import Deals
-from rulewright.interpreter.bots.native_walk import NativeWalk, walk_of
-from rulewright.interpreter.bots.playout import Playout
-from rulewright.interpreter.bots.search import Walk
-from rulewright.interpreter.bots.worth import UnjudgedError
+from rulewright.interpreter.bots.routines import python_routines
+from rulewright.interpreter.bots.searcher import Searcher
+from rulewright.interpreter.kernels import tree
+from rulewright.interpreter.kernels.machine import Machine, Plain, Routines
 from rulewright.interpreter.match.decisions.decision import Decision
 from rulewright.interpreter.match.setup.rules import Rules, prepare
 from rulewright.interpreter.memory.dice import Dice
+from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.native.building import Recipe, build
-from rulewright.interpreter.native.searcher import FIRST_ROOM
-from rulewright.interpreter.native.searching import Routines, kernels, routines_of
+from rulewright.interpreter.native.searching import FIRST_ROOM, kernels, routines_of
 
 from ...amount import sample
 from .. import grown
@@ -68,25 +66,37 @@ def routines_of_rules(rules: Rules) -> Routines:
     return found
 
 
-def arms(walk: Walk) -> Arms:
-    one = walk.tree
-    columns = zip(one.could, one.taken, one.judged, one.total, one.seemed, strict=True)
-    return dict(zip(one.arms, columns, strict=True))
+def arms(searcher: Searcher) -> Arms:
+    """Everything in a tree."""
+    found = {}
+    for number in range(searcher.arm_count):
+        one = searcher.arm(number)
+        found[one.node, one.who, one.action] = (one.could, one.taken, one.judged, one.total, one.seemed)
+    return found
 
 
-def walk(match: Match, decision: Decision, seed: int, routines: Routines | None) -> Any:
-    """A walk in Python, or in machine code by these routines."""
-    deals = Deals(match, decision.player, Dice.of(seed, 1))
-    playout = Playout(match.rules, Dice.of(seed, 2))
+def searcher(
+    match: Match, decision: Decision, seed: int, routines: Routines | None, machine: Machine | None = None
+) -> Searcher:
+    """A search in Python, or in machine code by these routines."""
+    deals, dice = Deals(match, decision.player, Dice.of(seed, 1)), Dice.of(seed, 2)
+    rules = match.rules
     if routines is None:
-        return Walk(decision, playout, deals)
-    return walk_of(decision, playout, deals, routines, kernels())
+        return Searcher(
+            decision,
+            rules,
+            rules.engine,
+            deals,
+            dice,
+            machine or Plain(),
+            python_routines(rules, rules.engine),
+        )
+    return Searcher(decision, rules, rules.engine, deals, dice, kernels(), routines)
 
 
-def think(one: Walk | NativeWalk, iterations: int, steps: int) -> None:
-    done = 0
-    while done < iterations and not one.stopped:
-        done += one.run(min(iterations - done, steps))
+def think(one: Searcher, iterations: int, steps: int) -> None:
+    while one.done < iterations and not one.stopped:
+        one.run(min(iterations - one.done, steps))
 
 
 def decisions(
@@ -111,10 +121,10 @@ def compare(name: str, players: int, iterations: int, most: int, chance: bool, r
     compared = 0
     for seed in range(2):
         for match, decision in decisions(game_of(name), players, seed, most, chance):
-            python, native = (walk(match, decision, seed, one) for one in (None, routines))
+            python, native = (searcher(match, decision, seed, one) for one in (None, routines))
             think(python, iterations, 1)
             think(native, iterations, 7)
-            assert arms(python) == native.searcher.arms()
+            assert arms(python) == arms(native)
             assert [*map(python.verdict, decision.options)] == [*map(native.verdict, decision.options)]
             compared += 1
     return compared
@@ -140,6 +150,22 @@ GAMES = [
 def test_the_trees_are_equal(name: str, players: int, iterations: int, most: int) -> None:
     """With secrets, scores, heuristics, faults and simultaneous play."""
     assert compare(name, players, iterations, most, False, machine_code(name, False))
+
+
+class Dealing(Plain):
+    """Python that deals by the kernels, as machine code does."""
+
+    deals = True
+
+
+@pytest.mark.parametrize(("name", "players"), [("do-podzemi", 3), ("classics/six-takes", 3), ("hrad", 3)])
+def test_kernels_deal_as_matches_do(name: str, players: int) -> None:
+    """`match.rename_pieces` is the faster way in Python, and the same."""
+    for match, decision in decisions(game_of(name), players, 1, 3):
+        made = [searcher(match, decision, 1, None, machine) for machine in (Plain(), Dealing())]
+        for one in made:
+            think(one, 5, 5)
+        assert arms(made[0]) == arms(made[1])
 
 
 EXPLICIT = ("heist", "faulty", "tower", "classics/kuhn-poker", "classics/leduc-poker", "classics/pig")
@@ -168,12 +194,12 @@ def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tree_that_outgrows_its_room_is_the_same() -> None:
     match, decision = next(decisions(game_of("classics/connect-four"), 2, 1, 1))
     python, native = (
-        walk(match, decision, 1, one) for one in (None, machine_code("classics/connect-four", False))
+        searcher(match, decision, 1, one) for one in (None, machine_code("classics/connect-four", False))
     )
     think(python, 700, 1)
     think(native, 700, 300)
     assert len(arms(python)) > FIRST_ROOM
-    assert arms(python) == native.searcher.arms()
+    assert arms(python) == arms(native)
 
 
 def test_rules_that_do_not_end_end_the_search() -> None:
@@ -182,12 +208,12 @@ def test_rules_that_do_not_end_end_the_search() -> None:
     for seed in range(6):
         for match, decision in decisions(small_game("faulty"), 2, seed, 3):
             python, native = (
-                walk(match, decision, seed, one) for one in (None, machine_code("faulty", False))
+                searcher(match, decision, seed, one) for one in (None, machine_code("faulty", False))
             )
             think(python, 200, 1)
             think(native, 200, 50)
             assert python.stopped == native.stopped
-            assert arms(python) == native.searcher.arms()
+            assert arms(python) == arms(native)
             stopped += native.stopped
     assert stopped
 
@@ -201,8 +227,8 @@ def test_positions_that_cannot_be_valued_end_the_search() -> None:
     match, decision = next(decisions(game, 2, 1, 1))
     found = []
     for routines in (None, routines_of_rules(match.rules)):
-        with pytest.raises(UnjudgedError) as error:
-            think(walk(match, decision, 1, routines), 20, 5)
+        with pytest.raises(RulesFault) as error:
+            think(searcher(match, decision, 1, routines), 20, 5)
         found.append((error.value.fault, error.value.fault.span))
     assert found[0] == found[1]
     assert found[0][0].code == "RW410"
@@ -213,8 +239,8 @@ def test_searches_run_in_threads() -> None:
     name = "do-podzemi"
     routines = machine_code(name, False)
     match, decision = next(decisions(game_of(name), 3, 5, 1))
-    walks = [walk(match, decision, seed, routines) for seed in range(6)]
-    alone = [walk(match, decision, seed, routines) for seed in range(6)]
+    walks = [searcher(match, decision, seed, routines) for seed in range(6)]
+    alone = [searcher(match, decision, seed, routines) for seed in range(6)]
     threads = [threading.Thread(target=think, args=(one, 3000, 500)) for one in walks]
     for thread in threads:
         thread.start()
@@ -222,4 +248,4 @@ def test_searches_run_in_threads() -> None:
         thread.join()
     for one in alone:
         think(one, 3000, 3000)
-    assert [one.searcher.arms() for one in walks] == [one.searcher.arms() for one in alone]
+    assert [arms(one) for one in walks] == [arms(one) for one in alone]

@@ -1,0 +1,52 @@
+"""How the operations that `kernels.kernel` declares are written in machine code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+from llvmlite import ir
+
+
+@attrs.frozen
+class Intrinsic:
+    """An operation: the types of its arguments and of its value, and how it is written."""
+
+    parameters: tuple[str, ...]
+    returns: str
+    write: Callable[..., Any]
+
+
+_CELL, _WIDE, _POINTER = ir.IntType(64), ir.IntType(128), ir.PointerType()
+
+
+def _high_product(b: ir.IRBuilder, left: Any, right: Any) -> Any:
+    product = b.mul(b.zext(left, _WIDE), b.zext(right, _WIDE))
+    return b.trunc(b.lshr(product, ir.Constant(_WIDE, 64)), _CELL)
+
+
+def _lowest(b: ir.IRBuilder, value: Any) -> Any:
+    return b.cttz(value, ir.Constant(ir.IntType(1), 0))
+
+
+def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [_POINTER, _POINTER, _CELL, ir.IntType(1)])
+    name = "llvm.memcpy.p0.p0.i64"
+    function = b.module.globals.get(name) or ir.Function(b.module, kind, name)
+    return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
+
+
+def _root(b: ir.IRBuilder, value: Any) -> Any:
+    return b.call(b.module.declare_intrinsic("llvm.sqrt", [ir.DoubleType()]), [value])
+
+
+INTRINSICS: dict[str, Intrinsic] = {
+    "shifted": Intrinsic(("int", "int"), "int", ir.IRBuilder.lshr),
+    "high_product": Intrinsic(("int", "int"), "int", _high_product),
+    "lowest": Intrinsic(("int",), "int", _lowest),
+    "copy": Intrinsic(("Cells", "Cells", "int"), "None", _copy),
+    "signed": Intrinsic(("int",), "int", lambda b, value: value),  # all numbers are
+    "root": Intrinsic(("float",), "float", _root),
+    "real": Intrinsic(("int",), "float", lambda b, value: b.sitofp(value, ir.DoubleType())),
+}
