@@ -71,6 +71,26 @@ def test_imports_go_one_way() -> None:
     assert {path: names for path, names in wrong.items() if names} == {}
 
 
+def test_modules_name_each_other_by_their_folders() -> None:
+    """A tool that reads the checkout then sees one module for each file: see docs/decisions/one-identity.md."""
+    absolute = [
+        f"{shown(path)}:{node.lineno}"
+        for path in MODULES
+        for node in nodes(path)
+        if (
+            isinstance(node, ast.ImportFrom)
+            and not node.level
+            and (node.module or "").startswith("rulewright")
+        )
+        or (isinstance(node, ast.Import) and any(one.name.startswith("rulewright") for one in node.names))
+    ]
+    assert absolute == []
+
+
+def test_a_checkout_can_be_read_as_the_package() -> None:
+    assert (ROOT / "__init__.pyi").read_bytes() == (ROOT / ".ns" / "rulewright" / "__init__.py").read_bytes()
+
+
 def test_every_module_says_what_it_is() -> None:
     heads = {shown(path): nodes(path)[0] for path in MODULES}
     assert not [name for name, tree in heads.items() if not ast.get_docstring(tree)]  # type: ignore[arg-type]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
 
+from ..dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ..dsl.diagnostics.report import Report
+from ..dsl.model.game import Game
 from .files.combined import to_name
 from .files.game_cache import GameCache
 from .files.games import GameFiles, find_variant

@@ -12,8 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostics.suggest import closest
-
+from ..dsl.diagnostics.suggest import closest
 from .commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
 from .commandline.engines import chosen_engine
 from .commandline.extras import MissingExtraError
@@ -139,9 +138,8 @@ def _read_no_more(console: Console) -> None:
 
 def _fault(error: Exception, console: Console) -> int:
     """Reports an error that no command expected, a fault of the rules or of Rulewright; gives the exit code."""
-    from rulewright.interpreter import BrokenRulesError  # most commands need no interpreter
-    from rulewright.interpreter.memory.faults import RulesFault, diagnostic_of
-
+    from ..interpreter import BrokenRulesError  # most commands need no interpreter
+    from ..interpreter.memory.faults import RulesFault, diagnostic_of
     from .fault_reports import report_fault
 
     if isinstance(error, RulesFault):  # from code that only looks at a match: its log, a number

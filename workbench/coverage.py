@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.diagnostics.text import to_json
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.setup.options import setups
-from rulewright.interpreter.match.setup.rules import prepare
-from rulewright.interpreter.simulation.simulate import Job, simulate
-from rulewright.interpreter.simulation.statistics import Statistics
 
+from ..dsl.diagnostics.diagnostic import Diagnostic
+from ..dsl.diagnostics.text import to_json
+from ..dsl.model.game import Game
+from ..interpreter.match.setup.options import setups
+from ..interpreter.match.setup.rules import prepare
+from ..interpreter.simulation.simulate import Job, simulate
+from ..interpreter.simulation.statistics import Statistics
 from .fault_reports import faults_of
 from .files.games import GameFiles
 from .scenarios import run_all

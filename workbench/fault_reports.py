@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note
-from rulewright.dsl.diagnostics.text import SHOWN, to_text
-from rulewright.interpreter import BrokenRulesError
-from rulewright.interpreter.simulation.statistics import Statistics
 
+from ..dsl.diagnostics.diagnostic import Diagnostic, Note
+from ..dsl.diagnostics.text import SHOWN, to_text
+from ..interpreter import BrokenRulesError
+from ..interpreter.simulation.statistics import Statistics
 from .commandline.console import Console
 from .terminal.text_tables import matches_of
 

@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
-from rulewright.dsl.diagnostics.fix import Fix
 
+from ..dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ..dsl.diagnostics.fix import Fix
 from .files.edited import Edited
 from .files.games import GameFiles, shown
 

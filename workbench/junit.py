@@ -9,8 +9,7 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from rulewright.dsl.diagnostics.text import to_text
-
+from ..dsl.diagnostics.text import to_text
 from .scenarios import FileResult
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

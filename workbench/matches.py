@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import HELP, read_bot
-from rulewright.interpreter.match.setup.options import OptionValue, names_of, option_cells, wrong_count
-from rulewright.interpreter.match.setup.rules import prepare
-
+from ..dsl.languages import BASE
+from ..dsl.model.game import Game
+from ..interpreter import SetupError
+from ..interpreter.bots.registry import HELP, read_bot
+from ..interpreter.match.setup.options import OptionValue, names_of, option_cells, wrong_count
+from ..interpreter.match.setup.rules import prepare
 from .commandline.arguments import add_game, whole_number
 from .commandline.engines import add_engine
 from .terminal.speech import say

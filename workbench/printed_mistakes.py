@@ -12,12 +12,12 @@ from itertools import chain
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages.sentence_slots import SLOT
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Design, Name
-from rulewright.dsl.tree.walk import walk
 
+from ..dsl import tree as t
+from ..dsl.languages.sentence_slots import SLOT
+from ..dsl.model.game import Game
+from ..dsl.model.symbols import Design, Name
+from ..dsl.tree.walk import walk
 from .printed_texts import Level, in_figures, judged, named_trees, ways_to_say, wholes
 
 PRINTED = "printed"

@@ -14,14 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Design
-from rulewright.dsl.printing.patterns.printer import PatternPrinter
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.walk import walk
-from rulewright.interpreter.match.decisions.disambiguate import part_label
+
+from ..dsl import tree as t
+from ..dsl.languages import BASE
+from ..dsl.model.game import Game
+from ..dsl.model.symbols import Design
+from ..dsl.printing.patterns.printer import PatternPrinter
+from ..dsl.printing.statements import show
+from ..dsl.tree.walk import walk
+from ..interpreter.match.decisions.disambiguate import part_label
 
 Level = Literal["proved", "trusted", "open"]
 MOST_WAYS = 256

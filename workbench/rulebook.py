@@ -7,9 +7,9 @@ from collections.abc import Collection
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import OURS, Game, Rule
 
+from ..dsl.diagnostics.report import Report
+from ..dsl.model.game import OURS, Game, Rule
 from .files.game_cache import GameCache
 from .files.games import GameFiles
 

@@ -7,16 +7,16 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile
 
+from ..dsl.diagnostics.report import Report
+from ..dsl.model.game import Game
+from ..interpreter.scenarios import ScenarioDoc, ScenarioFile
 from .files.game_cache import GameCache
 from .files.games import GameFiles, shown
 from .files.shipped import SUFFIX
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.scenarios import Result
+    from ..interpreter.scenarios import Result
 
 
 @attrs.frozen
@@ -41,7 +41,7 @@ def run_all(
     """Runs every scenario file of a game (with `variants` applied to all). With `within`, runs only files that name
     no variants but these, each with those that it names. A game with errors gives one result, which reports them:
     nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
-    from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
+    from ..interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
     cache = GameCache(found)
     whole = Report()
@@ -87,7 +87,7 @@ def _applied(
 
 def _get_all_ready(cache: GameCache, files: Mapping[Traversable, tuple[str, ...]], only: str | None) -> None:
     """Prepares the game, with each set of variants, for all scenarios that are about to be run with it."""
-    from rulewright.interpreter.scenarios.run import get_ready
+    from ..interpreter.scenarios.run import get_ready
 
     docs: dict[tuple[str, ...], list[ScenarioDoc]] = {}
     for path, names in files.items():

@@ -15,18 +15,18 @@ from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
-from rulewright.dsl.diagnostics.editions import NEWEST, edition_of
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.merge import EDITION
-from rulewright.dsl.document.reader import Mapping as Mapped
-from rulewright.dsl.document.reader import Node, Sequence, Text, read_document
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.offers.choices import choices, said_by_rules
-from rulewright.interpreter import BrokenRulesError
-from rulewright.interpreter.match.decisions.decision import Decision
-from rulewright.interpreter.match.match import Match
 
+from ..dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ..dsl.diagnostics.editions import NEWEST, edition_of
+from ..dsl.diagnostics.report import Report
+from ..dsl.document.merge import EDITION
+from ..dsl.document.reader import Mapping as Mapped
+from ..dsl.document.reader import Node, Sequence, Text, read_document
+from ..dsl.model.game import Game
+from ..dsl.offers.choices import choices, said_by_rules
+from ..interpreter import BrokenRulesError
+from ..interpreter.match.decisions.decision import Decision
+from ..interpreter.match.match import Match
 from .checking import check_found, combinations
 from .files.edited import Edited
 from .files.game_cache import GameCache

@@ -11,11 +11,12 @@ import weakref
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.footprint import asked
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Symbols
-from rulewright.dsl.tree.walk import parts_of
+
+from ...dsl import tree as t
+from ...dsl.model.footprint import asked
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Symbols
+from ...dsl.tree.walk import parts_of
 
 Allies = tuple[int, ...]
 """For each seat of the game the first seat that is its ally, or the seat itself."""

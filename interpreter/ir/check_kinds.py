@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from . import (
     WORD_BITS,
     Any,

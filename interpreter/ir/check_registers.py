@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from . import Block, Choose, Expr, ForEachBit, ForEachIn, If, Instr, Procedure, While
 from .walk import all_expressions, binders, children, defines, flat, reads, successors
 

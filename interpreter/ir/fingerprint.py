@@ -12,8 +12,8 @@ from enum import Enum
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
 
+from ...dsl.diagnostics.source import Span
 from .program import IR_VERSION, Program
 
 NO_CODE = {"names"}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from enum import Enum
 
 import attrs
-from rulewright.dsl.tree.passes import table
 
+from ...dsl.tree.passes import table
 from . import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
 from .cycles import callees_first, components
 from .liveness import Live, held_at, live_into_blocks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
 
+from ...dsl.diagnostics.source import Span
 from .expressions import Expr
 
 

@@ -12,8 +12,8 @@ from enum import Enum
 from typing import TypeAlias
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from . import (
     OVER,
     PLAYERS,

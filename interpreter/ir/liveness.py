@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from . import CallFrame, ForEachBit, ForEachIn, Fork, If, Instr, Procedure, Terminator, While
 from .walk import children, defines, reads, successors, terminator_children
 

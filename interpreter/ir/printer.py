@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from . import (
     Any,
     Binary,

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.tree.types import Type
+
+from ...dsl.diagnostics.source import Span
+from ...dsl.tree.types import Type
 
 IR_VERSION = 2
 """Counts up when the same nodes come to mean something else: compiled code is kept for one version."""

@@ -18,8 +18,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from . import (
     FIXED_HEAD,
     OVER,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from . import (
     Argument,
     Assign,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.diagnostics.source import Span
+from ...dsl.tree.passes import over
 from . import (
     STEP,
     Assign,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from . import (
     Assign,
     Binder,

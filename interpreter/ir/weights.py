@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from . import (
     STEP,
     WORD_BITS,

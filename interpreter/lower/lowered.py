@@ -7,11 +7,11 @@ from textwrap import shorten
 from typing import Literal
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.languages import BASE, Message, Sayable, base, catalogue, tags
-from rulewright.dsl.model.game import Game, LogSlot
 
+from ...dsl import tree as t
+from ...dsl.diagnostics.source import Span
+from ...dsl.languages import BASE, Message, Sayable, base, catalogue, tags
+from ...dsl.model.game import Game, LogSlot
 from ..ir import Argument, Program
 from .numbering import Tables
 

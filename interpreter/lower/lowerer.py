@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.library.library import in_library
-from rulewright.dsl.model.game import Game
-
+from ...dsl import tree as t
+from ...dsl.library.library import in_library
+from ...dsl.model.game import Game
 from ..ir import CellKind, Const, Expr, Layout, Program, Return
 from ..ir.kinds import with_results
 from .building.abilities import Abilities

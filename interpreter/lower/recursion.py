@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type
-
+from ...dsl import tree as t
+from ...dsl.tree.types import Type
 from ..ir import Expr
 from .building.builder import Builder, Scope
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.secrecy.disclosure import disclosure_of
-
+from ...dsl.model.game import Game
+from ...dsl.secrecy.disclosure import disclosure_of
 from .numbering.names import Names, listed_places
 from .start import Start
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
+
+from ...dsl import tree as t
 
 
 @attrs.frozen(cache_hash=True)

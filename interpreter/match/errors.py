@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.languages import BASE
+from ...dsl.diagnostics.diagnostic import Diagnostic
+from ...dsl.languages import BASE
 
 
 class MatchError(ValueError):

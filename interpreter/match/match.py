@@ -18,9 +18,9 @@ from functools import partial
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
 
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
 from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..lower.start import Start

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note
-from rulewright.dsl.diagnostics.source import Span
-
+from ...dsl.diagnostics.diagnostic import Diagnostic, Note
+from ...dsl.diagnostics.source import Span
 from ..ir import Fault
 
 

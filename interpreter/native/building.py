@@ -14,8 +14,8 @@ from importlib import resources
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
 
+from ...dsl.diagnostics.source import Span
 from ..ir import Fault, Program
 from ..ir.fingerprint import Fingerprint, fingerprint
 from ..python.engine import PythonEngine

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from llvmlite import ir
-from rulewright.dsl.diagnostics.source import Span
 
+from ...dsl.diagnostics.source import Span
 from ..ir import Fault
 from .context import ContextFields
 from .records import places

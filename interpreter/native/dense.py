@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from llvmlite import ir
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from ..ir import (
     WORD_BITS,
     Any,

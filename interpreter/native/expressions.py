@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from llvmlite import ir
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.tree.passes import over
 from ..ir import (
     IMPOSSIBLE,
     STEP,

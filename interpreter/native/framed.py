@@ -7,8 +7,7 @@ frames hold follows the frame plan, so that the memory has the same bytes as in 
 
 from __future__ import annotations
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from ..ir import (
     FORKS,
     OVER,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from ..ir import (
     LUCK,
     SECRET_LUCK,

@@ -6,8 +6,7 @@ has a status of its own at each span, so that the table also says where.
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.source import Span
-
+from ...dsl.diagnostics.source import Span
 from ..ir import Fault
 
 NO_DECISION = 1 << 30

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from ..ir import (
     Expr,
     Forget,

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from ..ir import Binary, Binder, Call, Const, Expr, Layout, Load, LoadSet, Reg, Trial
 from ..ir.walk import binders, children, reads, walk
 

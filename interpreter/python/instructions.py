@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.tree.passes import over
 
+from ...dsl.diagnostics.source import Span
+from ...dsl.tree.passes import over
 from ..ir import (
     PLAYERS,
     SECRET_LUCK,

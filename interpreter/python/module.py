@@ -15,8 +15,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
 
+from ...dsl.diagnostics.source import Span
 from ..ir import IMPOSSIBLE, WORD_BITS, Layout, Procedure, Program, Return
 from ..ir.frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
 from ..ir.ranges import Ranges

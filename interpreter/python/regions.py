@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from rulewright.dsl.tree.passes import over
-
+from ...dsl.tree.passes import over
 from ..ir import (
     Argument,
     Branch,

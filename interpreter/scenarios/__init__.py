@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile, read_scenarios
+from ...dsl.scenarios.classes import ScenarioDoc, ScenarioFile, read_scenarios
 
 if TYPE_CHECKING:
     from .run import Result, get_ready, run_scenario, run_scenarios

@@ -11,17 +11,16 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from rulewright.dsl.diagnostics.editions import judged
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.document.reader import Text
-from rulewright.dsl.model.game import Game, Phase
-from rulewright.dsl.resolve import statements
-from rulewright.dsl.resolve.readings import resolve_text
-from rulewright.dsl.scenarios.classes import ScenarioDoc
-from rulewright.dsl.scenarios.effects import context_of
-from rulewright.dsl.scenarios.notation import Notation, Unreadable
-
+from ...dsl.diagnostics.editions import judged
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.document.reader import Text
+from ...dsl.model.game import Game, Phase
+from ...dsl.resolve import statements
+from ...dsl.resolve.readings import resolve_text
+from ...dsl.scenarios.classes import ScenarioDoc
+from ...dsl.scenarios.effects import context_of
+from ...dsl.scenarios.notation import Notation, Unreadable
 from ..lower.numbering import Tables
 from ..lower.start import Start
 from ..match.errors import MatchError

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.dsl.diagnostics.diagnostic import Note
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Node, Sequence, Text
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.table_keys import usual
-from rulewright.dsl.scenarios.notation import (
+from ...dsl.diagnostics.diagnostic import Note
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Node, Sequence, Text
+from ...dsl.languages import BASE
+from ...dsl.model.table_keys import usual
+from ...dsl.scenarios.notation import (
     Notation,
     Sort,
     Thing,
@@ -25,9 +25,8 @@ from rulewright.dsl.scenarios.notation import (
     texts_of,
     truth,
 )
-from rulewright.dsl.scenarios.reading import expected_in
-from rulewright.dsl.tree.types import SETS, Type, member
-
+from ...dsl.scenarios.reading import expected_in
+from ...dsl.tree.types import SETS, Type, member
 from ..ir import NONE
 from ..lower.numbering import StateSlot
 from ..match.match import Match

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from array import array
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Text
-from rulewright.dsl.scenarios.keys import PLAYER
-from rulewright.dsl.scenarios.notation import Unreadable
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Text
+from ...dsl.scenarios.keys import PLAYER
+from ...dsl.scenarios.notation import Unreadable
 from ..match.decisions.decision import Decision, Option
 from ..match.match import Match
 from ..memory.luck import below

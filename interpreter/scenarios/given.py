@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rulewright.dsl.document.reader import Node, Sequence, Text
-from rulewright.dsl.scenarios.classes import items_of
-from rulewright.dsl.scenarios.keys import KNOWS
-from rulewright.dsl.scenarios.notation import (
+from ...dsl.document.reader import Node, Sequence, Text
+from ...dsl.scenarios.classes import items_of
+from ...dsl.scenarios.keys import KNOWS
+from ...dsl.scenarios.notation import (
     GAME,
     Notation,
     Sort,
@@ -22,8 +22,7 @@ from rulewright.dsl.scenarios.notation import (
     text_of,
     texts_of,
 )
-from rulewright.dsl.scenarios.reading import owned
-
+from ...dsl.scenarios.reading import owned
 from ..ir import NONE, Layout
 from ..lower.numbering import StateSlot, Tables
 from ..memory.kept import keep_again

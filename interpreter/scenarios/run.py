@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.document.reader import Mapping, Node, Text
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
-from rulewright.dsl.scenarios.notation import Notation, Unreadable
-from rulewright.dsl.scenarios.reading import Does, steps_in
 
+from ...dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Span
+from ...dsl.document.reader import Mapping, Node, Text
+from ...dsl.model.game import Game
+from ...dsl.scenarios.classes import ScenarioDoc, ScenarioFile
+from ...dsl.scenarios.notation import Notation, Unreadable
+from ...dsl.scenarios.reading import Does, steps_in
 from ..lower.start import Start
 from ..match.errors import BrokenRulesError, MatchError
 from ..match.match import Match

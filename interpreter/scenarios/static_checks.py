@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Node, Text
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.scenarios.classes import ScenarioDoc, ScenarioFile
-from rulewright.dsl.scenarios.notation import Notation, Unreadable
-from rulewright.dsl.scenarios.reading import Does, check_expected, steps_in
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Node, Text
+from ...dsl.model.game import Game
+from ...dsl.scenarios.classes import ScenarioDoc, ScenarioFile
+from ...dsl.scenarios.notation import Notation, Unreadable
+from ...dsl.scenarios.reading import Does, check_expected, steps_in
 from ..lower.numbering import Tables
 from ..match.errors import SetupError
 from ..match.setup.options import names_of, option_cells

@@ -6,11 +6,10 @@ import re
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.document.reader import Text
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.scenarios.notation import Notation, Sort, Thing, Value, cells_of, unknown
-from rulewright.dsl.tree.types import Type
-
+from ...dsl.document.reader import Text
+from ...dsl.model.game import Game
+from ...dsl.scenarios.notation import Notation, Sort, Thing, Value, cells_of, unknown
+from ...dsl.tree.types import Type
 from ..ir import NONE, Layout
 from ..lower.numbering import StateSlot, Tables
 from ..memory.words import Memory

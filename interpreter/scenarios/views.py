@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulewright.dsl.document.reader import Node, Sequence, Text
-from rulewright.dsl.languages import BASE, say
-from rulewright.dsl.model.table_keys import usual
-from rulewright.dsl.scenarios.notation import (
+from ...dsl.document.reader import Node, Sequence, Text
+from ...dsl.languages import BASE, say
+from ...dsl.model.table_keys import usual
+from ...dsl.scenarios.notation import (
     UNKNOWN,
     Notation,
     Sort,
@@ -17,9 +17,8 @@ from rulewright.dsl.scenarios.notation import (
     is_unknown,
     texts_of,
 )
-from rulewright.dsl.scenarios.reading import seen_in
-from rulewright.dsl.tree.types import SETS, Type
-
+from ...dsl.scenarios.reading import seen_in
+from ...dsl.tree.types import SETS, Type
 from ..ir import NONE
 from ..lower.numbering import StateSlot
 from ..match.output.view import Viewer, read

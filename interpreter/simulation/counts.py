@@ -12,8 +12,8 @@ from itertools import islice
 from operator import add
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 
+from ...dsl.diagnostics.diagnostic import Diagnostic
 from ..kernels.counting import WIDE
 from .scheme import LEAST, MOST, Scheme, Section
 

@@ -33,8 +33,8 @@ from __future__ import annotations
 from functools import cached_property
 
 import attrs
-from rulewright.dsl.model.game import Game
 
+from ...dsl.model.game import Game
 from ..bots.allies import Allies, interests_of
 from ..ir import NONE, Argument, Program
 from ..ir.rewrite import only_events

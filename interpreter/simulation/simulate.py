@@ -30,8 +30,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from rulewright.dsl.model.game import Game
 
+from ...dsl.model.game import Game
 from ..bots.registry import Bot, RandomBot, make_bot
 from ..kernels.counting import match_seed
 from ..match.errors import BrokenRulesError, EngineError

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree import AbilityCall
 
+from ...dsl.diagnostics.diagnostic import Diagnostic
+from ...dsl.model.game import Game
+from ...dsl.tree import AbilityCall
 from .counts import UNSET, Counts, Row
 from .interval import Mean, Share
 from .passing import moved_in_passing

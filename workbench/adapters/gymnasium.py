@@ -22,14 +22,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.text import to_text
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.base import Bot
-from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.match.setup.options import OptionValue
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.text import to_text
+from ...dsl.model.game import Game
+from ...interpreter import SetupError
+from ...interpreter.bots.base import Bot
+from ...interpreter.bots.registry import make_bot
+from ...interpreter.match.setup.options import OptionValue
 from ..commandline.extras import missing
 from ..files.games import open_game
 from ..files.shipped import shipped_games

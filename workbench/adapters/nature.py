@@ -7,9 +7,10 @@ reported as general-sum, or as having secrets, may still be zero-sum or have non
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.walk import walk
-from rulewright.interpreter import Match
+
+from ...dsl import tree as t
+from ...dsl.tree.walk import walk
+from ...interpreter import Match
 
 
 @attrs.frozen

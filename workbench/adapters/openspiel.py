@@ -17,19 +17,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.text import to_text
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.interpreter.match.output.encoding.encoder import Encoder
-from rulewright.interpreter.match.output.encoding.fields import Vector
-from rulewright.interpreter.match.secrecy.visibility import ChoiceFacts, in_time, visibility
-from rulewright.interpreter.match.state.forks import ForkPoint
-from rulewright.interpreter.match.state.journal import JournalEntry
-from rulewright.interpreter.memory.words import Memory
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.text import to_text
+from ...dsl.model.game import Game
+from ...interpreter import Match, SetupError
+from ...interpreter.ir import NONE, Argument
+from ...interpreter.match.errors import IllegalChoiceError
+from ...interpreter.match.output.encoding.encoder import Encoder
+from ...interpreter.match.output.encoding.fields import Vector
+from ...interpreter.match.secrecy.visibility import ChoiceFacts, in_time, visibility
+from ...interpreter.match.state.forks import ForkPoint
+from ...interpreter.match.state.journal import JournalEntry
+from ...interpreter.memory.words import Memory
 from ..commandline.extras import missing
 from ..files.games import open_game
 from ..matches import options_of

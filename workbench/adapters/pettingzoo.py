@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.setup.options import OptionValue
-
+from ...dsl.model.game import Game
+from ...interpreter.match.setup.options import OptionValue
 from ..commandline.extras import missing
 
 try:

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import Match
-from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.interpreter.match.output.encoding.encoder import Encoder
-from rulewright.interpreter.match.output.encoding.planes import BoardPlanes
-from rulewright.interpreter.match.setup.options import OptionValue
 
+from ...dsl.model.game import Game
+from ...interpreter import Match
+from ...interpreter.match.errors import IllegalChoiceError
+from ...interpreter.match.output.encoding.encoder import Encoder
+from ...interpreter.match.output.encoding.planes import BoardPlanes
+from ...interpreter.match.setup.options import OptionValue
 from ..terminal.board import view_lines
 from .nature import utilities
 

@@ -11,15 +11,14 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.diagnostics.text import to_json, to_text
-from rulewright.dsl.document.reader import decode
-from rulewright.dsl.load import load_game
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.variants.closure import joins_others
-
+from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.diagnostics.text import to_json, to_text
+from ...dsl.document.reader import decode
+from ...dsl.load import load_game
+from ...dsl.model.game import Game
+from ...dsl.variants.closure import joins_others
 from ..checking import check_found, with_variants
 from ..files import shipped
 from ..files.games import find_asked, find_game, load_files

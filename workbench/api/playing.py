@@ -7,18 +7,18 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, SetupError
-from rulewright.interpreter.bots.base import Bot
-from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
-from rulewright.interpreter.engine.protocol import Engine
-from rulewright.interpreter.match.setup.options import OptionValue
-from rulewright.interpreter.match.setup.rules import prepare
-from rulewright.interpreter.simulation.compare import Comparison
-from rulewright.interpreter.simulation.compare import compare as compare_jobs
-from rulewright.interpreter.simulation.simulate import Job, same
-from rulewright.interpreter.simulation.simulate import simulate as simulate_job
-from rulewright.interpreter.simulation.statistics import Statistics
+from ...dsl.model.game import Game
+from ...interpreter import BrokenRulesError, Match, SetupError
+from ...interpreter.bots.base import Bot
+from ...interpreter.bots.registry import BOTS, make_bot, portable
+from ...interpreter.engine.protocol import Engine
+from ...interpreter.match.setup.options import OptionValue
+from ...interpreter.match.setup.rules import prepare
+from ...interpreter.simulation.compare import Comparison
+from ...interpreter.simulation.compare import compare as compare_jobs
+from ...interpreter.simulation.simulate import Job, same
+from ...interpreter.simulation.simulate import simulate as simulate_job
+from ...interpreter.simulation.statistics import Statistics
 
 BotMaker = str | Callable[[int], Bot]
 """A bot's name, or a function that makes a bot from a seed: usually a class."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Text, decode, read_document
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import Match
-from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile, read_scenarios, run_scenario
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Text, decode, read_document
+from ...dsl.model.game import Game
+from ...interpreter import Match
+from ...interpreter.scenarios import ScenarioDoc, ScenarioFile, read_scenarios, run_scenario
 from ..files.game_cache import GameCache
 from ..files.games import find_game, shown
 from .loading import Findings, GameSource, RulesError, given, listed, named

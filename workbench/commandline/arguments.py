@@ -7,11 +7,10 @@ import os
 import re
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.text import to_text
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.text import to_text
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
 from ..files.games import GameFiles, find_game, find_variant, load_files
 from .console import BAD_USAGE, FINDINGS, Console, RefusedError
 

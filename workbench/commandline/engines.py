@@ -16,7 +16,7 @@ from .extras import MissingExtraError
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
     """--engine."""
-    from rulewright.interpreter.match.setup.engine_choice import VARIABLE, WANTED
+    from ...interpreter.match.setup.engine_choice import VARIABLE, WANTED
 
     parser.add_argument(
         "--engine",
@@ -38,8 +38,8 @@ def chosen_engine(args: argparse.Namespace, console: Console) -> Iterator[None]:
     if not hasattr(args, "engine"):
         yield
         return
-    from rulewright.interpreter.match.errors import EngineError
-    from rulewright.interpreter.match.setup.engine_choice import VARIABLE, missing_library, wanted_engine
+    from ...interpreter.match.errors import EngineError
+    from ...interpreter.match.setup.engine_choice import VARIABLE, missing_library, wanted_engine
 
     try:
         wanted = wanted_engine(args.engine)

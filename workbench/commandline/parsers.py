@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from rulewright.dsl.diagnostics.suggest import closest
-
+from ...dsl.diagnostics.suggest import closest
 from .console import BAD_USAGE, COLORS, Console
 from .visible import visible
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rulewright.interpreter.match.setup.engine_choice import missing_library
-
+from ...interpreter.match.setup.engine_choice import missing_library
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.extras import MissingExtraError
 
@@ -23,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     if library := missing_library():
         raise MissingExtraError(library, "native")
-    from rulewright.interpreter.native.cache import MOST_BYTES, cache
+    from ...interpreter.native.cache import MOST_BYTES, cache
 
     kept = cache()
     if kept.refusal:

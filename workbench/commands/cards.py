@@ -8,9 +8,8 @@ import html
 import io
 import json
 
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter.match.output.objects.cards import Card, cards
-
+from ...dsl.languages import BASE
+from ...interpreter.match.output.objects.cards import Card, cards
 from ..commandline.arguments import add_game, identity, opened
 from ..commandline.console import CLEAN, FINDINGS, Console
 

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
-from rulewright.dsl.diagnostics.github import to_github
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.sarif import to_sarif
-from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
-
+from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ...dsl.diagnostics.github import to_github
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.sarif import to_sarif
+from ...dsl.diagnostics.text import SHOWN, to_json, to_text
 from ..checking import Checked, check_found, with_variants
 from ..commandline.arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError

@@ -8,13 +8,13 @@ import json
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
-from rulewright.interpreter.match.errors import EngineError
-from rulewright.interpreter.simulation.compare import Comparison, compare
-from rulewright.interpreter.simulation.simulate import Job, same
 
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...interpreter import SetupError
+from ...interpreter.match.errors import EngineError
+from ...interpreter.simulation.compare import Comparison, compare
+from ...interpreter.simulation.simulate import Job, same
 from ..commandline.arguments import (
     add_format,
     add_processes,

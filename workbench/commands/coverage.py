@@ -6,8 +6,7 @@ import argparse
 import functools
 import json
 
-from rulewright.dsl.diagnostics.text import to_text
-
+from ...dsl.diagnostics.text import to_text
 from ..commandline.arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.progress import Progress

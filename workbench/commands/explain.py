@@ -6,9 +6,8 @@ import argparse
 import shutil
 import textwrap
 
-from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.dsl.diagnostics.suggest import closest
-
+from ...dsl.diagnostics.codes import CODES
+from ...dsl.diagnostics.suggest import closest
 from ..commandline.console import BAD_USAGE, CLEAN, Console
 
 DESCRIPTION = "Explain a code such as RW101, and what to do about it; without a code, list all codes."

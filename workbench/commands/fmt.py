@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.diagnostics.text import to_text
-from rulewright.dsl.document.layout import Unchanged, laid_out
-from rulewright.dsl.document.reader import decode, read_document
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.diagnostics.text import to_text
+from ...dsl.document.layout import Unchanged, laid_out
+from ...dsl.document.reader import decode, read_document
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files.belonging import is_rule_file
 from ..files.edited import Edited

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from rulewright.dsl.languages import BASE, catalogue, tags
-
+from ...dsl.languages import BASE, catalogue, tags
 from ..commandline.arguments import add_format
 from ..commandline.console import CLEAN, Console
 from ..files.games import GameFiles

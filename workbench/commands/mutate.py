@@ -9,11 +9,11 @@ import textwrap
 from random import Random
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.output.objects.cards import cards
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...interpreter.match.output.objects.cards import cards
 from ..commandline.arguments import (
     GAME_HELP,
     add_format,

@@ -11,9 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.model.game import Game
 from ..commandline.arguments import found_game, report_errors
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..files.belonging import SCENARIOS, VARIANTS

@@ -7,14 +7,13 @@ import json
 import textwrap
 from collections.abc import Sequence
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE, catalogue, tags
-from rulewright.dsl.model.game import Game, ResolvedText
-from rulewright.dsl.model.survey import abilities
-from rulewright.dsl.printing.patterns.printer import PatternPrinter
-from rulewright.dsl.printing.statements import show_as
-from rulewright.dsl.tree.walk import walk
-
+from ...dsl import tree as t
+from ...dsl.languages import BASE, catalogue, tags
+from ...dsl.model.game import Game, ResolvedText
+from ...dsl.model.survey import abilities
+from ...dsl.printing.patterns.printer import PatternPrinter
+from ...dsl.printing.statements import show_as
+from ...dsl.tree.walk import walk
 from ..commandline.arguments import add_format, add_game, identity, opened_in_language
 from ..commandline.console import CLEAN, FINDINGS, Console
 from ..stages.stages import Stages

@@ -18,20 +18,20 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.diagnostics.text import to_text
-from rulewright.dsl.document.reader import Text, read_document
-from rulewright.dsl.languages import BASE, tags
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.scenarios.classes import ScenarioDoc, read_scenarios
-from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from rulewright.interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
-from rulewright.interpreter.match.match import Retraced
-from rulewright.interpreter.match.records.record import LARGEST
-from rulewright.interpreter.match.setup.options import names_of, option_cells
-from rulewright.interpreter.match.setup.rules import prepare
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.diagnostics.text import to_text
+from ...dsl.document.reader import Text, read_document
+from ...dsl.languages import BASE, tags
+from ...dsl.model.game import Game
+from ...dsl.scenarios.classes import ScenarioDoc, read_scenarios
+from ...interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
+from ...interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
+from ...interpreter.match.match import Retraced
+from ...interpreter.match.records.record import LARGEST
+from ...interpreter.match.setup.options import names_of, option_cells
+from ...interpreter.match.setup.rules import prepare
 from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
@@ -326,7 +326,7 @@ def _scenario(args: argparse.Namespace, console: Console) -> tuple[Text, Scenari
 def _begun(game: Game, name: Text, doc: ScenarioDoc, console: Console) -> Match:
     """The match of a scenario, where it begins. Its steps, its expectations and the luck that it fixes are left out.
     Raises `RefusedError` if it cannot begin."""
-    from rulewright.interpreter.scenarios.run import run_scenario  # most matches begin at the beginning
+    from ...interpreter.scenarios.run import run_scenario  # most matches begin at the beginning
 
     result = run_scenario(game, name, attrs.evolve(doc, when=[], then=None, luck=[]), coverage=False)
     if result.match is None:

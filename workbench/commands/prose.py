@@ -6,8 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from rulewright.dsl.languages import BASE
-
+from ...dsl.languages import BASE
 from ..commandline.arguments import add_format, add_game, identity, opened
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.extras import needed

@@ -6,10 +6,9 @@ import argparse
 import json
 import textwrap
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.languages.messages import Message
-from rulewright.dsl.model.game import OURS, Rule
-
+from ...dsl.languages import BASE
+from ...dsl.languages.messages import Message
+from ...dsl.model.game import OURS, Rule
 from ..commandline.arguments import add_format, add_game, found_game, identity, loaded
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..rulebook import Statement, named, statements

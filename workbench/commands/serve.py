@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from rulewright.dsl.diagnostics.report import Report
-
+from ...dsl.diagnostics.report import Report
 from ..commandline.arguments import GAME_HELP, found_game, report_errors, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine

@@ -10,13 +10,13 @@ from shlex import quote
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
-from rulewright.interpreter.match.errors import EngineError
-from rulewright.interpreter.simulation.simulate import Job, same, simulate
-from rulewright.interpreter.simulation.statistics import Statistics
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.model.game import Game
+from ...interpreter import SetupError
+from ...interpreter.match.errors import EngineError
+from ...interpreter.simulation.simulate import Job, same, simulate
+from ...interpreter.simulation.statistics import Statistics
 from ..commandline.arguments import add_format, add_processes, identity, opened
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.text import to_json, to_text
 
+from ...dsl.diagnostics.text import to_json, to_text
 from ..commandline.arguments import GAME_HELP, add_format, add_variant, found_game, identity
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine

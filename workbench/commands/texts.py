@@ -10,13 +10,12 @@ import json
 import unicodedata
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.document.reader import Mapping, Text, read_document
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.document.reader import Mapping, Text, read_document
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
 from ..commandline.arguments import add_format, add_game, identity, opened_in_language
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..printed_texts import Verdict, alike, judged

@@ -6,9 +6,8 @@ import argparse
 import os
 import platform
 
-from rulewright.dsl.diagnostics.editions import EDITIONS
-from rulewright.interpreter.match.setup.engine_choice import VARIABLE, missing_library
-
+from ...dsl.diagnostics.editions import EDITIONS
+from ...interpreter.match.setup.engine_choice import VARIABLE, missing_library
 from ..commandline.console import CLEAN, Console
 from ..installation import installed
 
@@ -38,8 +37,8 @@ def _native() -> str:
     library = missing_library()
     if library:
         return f'no: {library} is not installed: pip install "rulewright[native]"'
-    from rulewright.interpreter.native.cache import cache
-    from rulewright.interpreter.native.compiling import host
+    from ...interpreter.native.cache import cache
+    from ...interpreter.native.compiling import host
 
     here, kept = host(), cache()
     place = f"not kept: {kept.refusal}" if kept.refusal else f"kept in {kept.folder}"

@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.document.reader import LARGEST
-from rulewright.dsl.schema.classes import GameDoc, VariantDoc
 
+from ...dsl.document.reader import LARGEST
+from ...dsl.schema.classes import GameDoc, VariantDoc
 from .edited import Edited, same, with_edits
 from .shipped import SUFFIX, rule_files
 

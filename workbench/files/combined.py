@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.resources.abc import Traversable
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Node, read_document
-from rulewright.dsl.variants.closure import names_under
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Node, read_document
+from ...dsl.variants.closure import names_under
 from .games import GameFiles, read
 
 Document = Callable[[Traversable], Node | None]

@@ -11,14 +11,13 @@ from collections.abc import Callable, Hashable
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Node, read_document
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.lower.numbering import Tables
-from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
-
+from ...dsl.diagnostics.diagnostic import Diagnostic
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.document.reader import Node, read_document
+from ...dsl.model.game import Game
+from ...interpreter.lower.numbering import Tables
+from ...interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
 from .games import GameFiles, load_read, read
 
 T = TypeVar("T")

@@ -19,13 +19,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.document.reader import LARGEST, Node, decode, read_document
-from rulewright.dsl.load import load_game
-from rulewright.dsl.model.game import Game
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.document.reader import LARGEST, Node, decode, read_document
+from ...dsl.load import load_game
+from ...dsl.model.game import Game
 from .belonging import SCENARIOS, VARIANTS, Belonging, home, home_of_folder, is_single, look, together
 from .edited import Edited, same, with_edits
 from .shipped import SUFFIX, inner_folders, rule_files, shipped_game, shipped_games

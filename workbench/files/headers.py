@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Mapping, Text, read_document
-from rulewright.dsl.languages import BASE, tags
-from rulewright.dsl.schema.languages import declared_languages
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Mapping, Text, read_document
+from ...dsl.languages import BASE, tags
+from ...dsl.schema.languages import declared_languages
 from .games import GameFiles, read
 from .shipped import header
 

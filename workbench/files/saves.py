@@ -6,8 +6,7 @@ import errno
 import re
 from pathlib import Path
 
-from rulewright.interpreter.match.records.record import FORMAT
-
+from ...interpreter.match.records.record import FORMAT
 from .games import unfit, write_whole
 
 _SAVE = re.compile(rb'\s*\{\s*"format"\s*:\s*"' + FORMAT.encode() + rb'"')

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
 
-from rulewright.dsl.document.reader import Mapping, Node, Text
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.model.uses import (
+from ...dsl.document.reader import Mapping, Node, Text
+from ...dsl.draft.attempts import Attempt
+from ...dsl.model.uses import (
     BUILTIN,
     CELL,
     DESIGN,
@@ -30,7 +30,6 @@ from rulewright.dsl.model.uses import (
     VARIABLE,
     WORD,
 )
-
 from .connection import Data
 from .documents import Document
 from .projects import Project
@@ -79,7 +78,7 @@ Token = tuple[int, int, str, int]
 
 @cache
 def _keywords() -> frozenset[str]:
-    from rulewright.dsl.syntax.vocabulary import common_vocabulary
+    from ...dsl.syntax.vocabulary import common_vocabulary
 
     return frozenset(word for words in common_vocabulary().by_words for word in _each(words))
 

@@ -34,7 +34,7 @@ class Commands:
 
     def explain(self, code: str = "", *_: Any) -> str:
         """Shows what a message means, as `rulewright explain` does."""
-        from rulewright.dsl.diagnostics.codes import CODES
+        from ...dsl.diagnostics.codes import CODES
 
         if code not in CODES:
             raise Failure(f"there is no code '{code}'")

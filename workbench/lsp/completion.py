@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from rulewright.dsl.completion.completion import complete as completed
-from rulewright.dsl.completion.items import Item, narrowed
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.scenarios.classes import ScenarioFile
-from rulewright.dsl.schema.classes import VariantDoc
-
+from ...dsl.completion.completion import complete as completed
+from ...dsl.completion.items import Item, narrowed
+from ...dsl.diagnostics.report import Report
+from ...dsl.draft.draft import Draft
+from ...dsl.scenarios.classes import ScenarioFile
+from ...dsl.schema.classes import VariantDoc
 from ..files.belonging import SCENARIOS, VARIANTS
 from ..files.games import find_asked
 from .connection import Data

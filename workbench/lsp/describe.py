@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Design, Phrase, State, cell_properties
-from rulewright.dsl.model.uses import (
+from ...dsl.diagnostics.source import Span
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Design, Phrase, State, cell_properties
+from ...dsl.model.uses import (
     CELL,
     DESIGN,
     LABEL,
@@ -25,8 +25,8 @@ from rulewright.dsl.model.uses import (
     TYPE,
     WORD,
 )
-from rulewright.dsl.printing.statements import show, show_as
-from rulewright.dsl.tree.types import OF_WORDS
+from ...dsl.printing.statements import show, show_as
+from ...dsl.tree.types import OF_WORDS
 
 _MOST_LINES = 12
 _MOST_LISTED = 8

@@ -7,8 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.syntax.parser import forget_readings
-
+from ...dsl.syntax.parser import forget_readings
 from .connection import Data
 from .documents import Document
 from .findings import Finding, from_data

@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 from pygls.uris import from_fs_path, to_fs_path
-from rulewright.dsl.diagnostics.source import Source
 
+from ...dsl.diagnostics.source import Source
 from ..files.belonging import Belonging, look
 from ..files.edited import Edited
 from ..files.games import shown

@@ -12,17 +12,16 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.diagnostics.report import Report, Unheard
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Node, read_document
-from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.model.symbols import Symbols
-from rulewright.dsl.naming.names import Index, Reference
-from rulewright.dsl.naming.references import index
-from rulewright.dsl.naming.rename import Refused, references_in, rename
-from rulewright.dsl.naming.sayings import Sayings, left_out, sayings_of
-from rulewright.dsl.variants.closure import names_under
-
+from ...dsl.diagnostics.report import Report, Unheard
+from ...dsl.diagnostics.source import Source
+from ...dsl.document.reader import Node, read_document
+from ...dsl.draft.draft import Draft
+from ...dsl.model.symbols import Symbols
+from ...dsl.naming.names import Index, Reference
+from ...dsl.naming.references import index
+from ...dsl.naming.rename import Refused, references_in, rename
+from ...dsl.naming.sayings import Sayings, left_out, sayings_of
+from ...dsl.variants.closure import names_under
 from ..files.combined import to_name
 from ..files.edited import Edited
 from ..files.games import GameFiles, find_variant, read, shown

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.diagnostics.source import Span
+
+from ...dsl.diagnostics.diagnostic import Diagnostic
+from ...dsl.diagnostics.source import Span
 
 
 @attrs.frozen

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl.document.layout import laid_out
-
+from ...dsl.document.layout import laid_out
 from .connection import Data
 from .documents import Document
 from .positions import changed_part

@@ -6,13 +6,12 @@ import logging
 import re
 from collections.abc import Iterator
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.model.symbols import Symbols
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.walk import parts_of, walk
-
+from ...dsl import tree as t
+from ...dsl.diagnostics.source import Span
+from ...dsl.draft.attempts import Attempt
+from ...dsl.model.symbols import Symbols
+from ...dsl.printing.statements import show
+from ...dsl.tree.walk import parts_of, walk
 from .connection import Data
 from .documents import Document
 from .projects import Project

@@ -7,13 +7,12 @@ import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game, Rule
-from rulewright.dsl.model.uses import VARIABLE, Use
-from rulewright.dsl.printing.statements import show_as
-
+from ...dsl.diagnostics.source import Span
+from ...dsl.draft.attempts import Attempt
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game, Rule
+from ...dsl.model.uses import VARIABLE, Use
+from ...dsl.printing.statements import show_as
 from .connection import Data
 from .describe import block, declared_at, described, listed
 from .keys import meaning
@@ -159,7 +158,7 @@ class _Hover:
         found = []
         try:
             found.append(block(show_as(attempt.start, attempt.tree, self.game.symbols)))
-            from rulewright.dsl.printing.patterns.printer import PatternPrinter
+            from ...dsl.printing.patterns.printer import PatternPrinter
 
             for language in self.game.languages:
                 catalogue = self.game.language(language)

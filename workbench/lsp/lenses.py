@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.dsl.document.reader import Mapping, Node, Text
-
+from ...dsl.document.reader import Mapping, Node, Text
 from .connection import Data
 from .documents import Document
 from .outline import tree_of

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.model.symbols import Symbols
-from rulewright.dsl.model.uses import VARIABLE, Use
-from rulewright.dsl.naming.names import Declaration, Reference
-from rulewright.dsl.naming.rename import Refused, rename
-from rulewright.dsl.naming.sayings import Sayings, sayings_like, sayings_of
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.draft.attempts import Attempt
+from ...dsl.model.symbols import Symbols
+from ...dsl.model.uses import VARIABLE, Use
+from ...dsl.naming.names import Declaration, Reference
+from ...dsl.naming.rename import Refused, rename
+from ...dsl.naming.sayings import Sayings, sayings_like, sayings_of
 from ..files.games import shown
 from .connection import Data, Failure
 from .diagnostics import Diagnostics

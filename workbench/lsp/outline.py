@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.dsl.diagnostics.source import Source, Span
-from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
-from rulewright.dsl.languages import BASE, tags
-
+from ...dsl.diagnostics.source import Source, Span
+from ...dsl.document.reader import Mapping, Node, Sequence, Text
+from ...dsl.languages import BASE, tags
 from .connection import Data
 from .documents import Document
 from .positions import Range

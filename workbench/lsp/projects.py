@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source, Span
-from rulewright.dsl.document.reader import Node, read_document
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.naming.names import Index
-from rulewright.dsl.naming.references import Memory, index_again
-from rulewright.dsl.scenarios.classes import ScenarioFile, effects_in, read_scenarios
-from rulewright.dsl.variants.closure import names_under
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source, Span
+from ...dsl.document.reader import Node, read_document
+from ...dsl.draft.attempts import Attempt
+from ...dsl.draft.draft import Draft
+from ...dsl.naming.names import Index
+from ...dsl.naming.references import Memory, index_again
+from ...dsl.scenarios.classes import ScenarioFile, effects_in, read_scenarios
+from ...dsl.variants.closure import names_under
 from ..files.combined import to_name
 from ..files.edited import Edited
 from ..files.games import GameFiles, find_asked, find_variant, read, shown

@@ -10,12 +10,12 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from rulewright.dsl.diagnostics.report import Unheard
-from rulewright.dsl.document.reader import Layout
-from rulewright.dsl.draft.attempts import Attempt
-from rulewright.dsl.draft.draft import Draft
-from rulewright.dsl.printing.statements import show_as
-from rulewright.dsl.resolve.readings import resolve_text
+from ...dsl.diagnostics.report import Unheard
+from ...dsl.document.reader import Layout
+from ...dsl.draft.attempts import Attempt
+from ...dsl.draft.draft import Draft
+from ...dsl.printing.statements import show_as
+from ...dsl.resolve.readings import resolve_text
 
 Edit = tuple[int, int, str]
 """A stretch of the current version of the file, and what stands there instead."""

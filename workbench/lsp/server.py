@@ -15,8 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.syntax.parser import keep_readings
-
+from ...dsl.syntax.parser import keep_readings
 from ..installation import installed
 from . import completion, formatting, hints, hover, lenses, naming, outline
 from .actions import KINDS, actions

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.source import Source, Span
 
+from ...dsl.diagnostics.source import Source, Span
 from .connection import Connection, Data
 from .documents import Document
 from .findings import FindingPlace

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
+
+from ...dsl.diagnostics.source import Span
+from ...dsl.document.reader import Mapping, Node, Sequence, Text
 
 Now = Callable[[Span], Span | None]
 """Moves a place of the version that a tree was read from to the current one."""

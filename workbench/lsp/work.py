@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Mapping, read_document
-from rulewright.dsl.variants.closure import names_under
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.document.reader import Mapping, read_document
+from ...dsl.variants.closure import names_under
 from ..files.edited import Edited
 from ..files.games import GameFiles, find_game, read
 from .documents import uri_of_path

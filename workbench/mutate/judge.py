@@ -18,17 +18,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.diagnostic import Diagnostic
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.document.reader import Node, Text, read_document
-from rulewright.dsl.load import load_game
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.ir.printer import print_program
-from rulewright.interpreter.match.setup.rules import prepare
-from rulewright.interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
-from rulewright.interpreter.simulation.workers import share
 
+from ...dsl.diagnostics.diagnostic import Diagnostic
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.document.reader import Node, Text, read_document
+from ...dsl.load import load_game
+from ...dsl.model.game import Game
+from ...interpreter.ir.printer import print_program
+from ...interpreter.match.setup.rules import prepare
+from ...interpreter.scenarios import Result, ScenarioDoc, get_ready, read_scenarios, run_scenario
+from ...interpreter.simulation.workers import share
 from ..checking import combinations
 from ..files.game_cache import GameCache
 from ..files.games import GameFiles, find_variant, read_all

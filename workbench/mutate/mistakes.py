@@ -13,14 +13,14 @@ from string import ascii_lowercase
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.source import Source, Span
-from rulewright.dsl.document.reader import read_document
-from rulewright.dsl.model.game import Game, ResolvedText
-from rulewright.dsl.tree.types import Type
-from rulewright.dsl.tree.walk import walk
 
+from ...dsl import tree as t
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source, Span
+from ...dsl.document.reader import read_document
+from ...dsl.model.game import Game, ResolvedText
+from ...dsl.tree.types import Type
+from ...dsl.tree.walk import walk
 from .parts import KEY, NAME, RULE, TYPE, Part, entries_of, parts_of
 
 

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, get_args, get_origin, get_type_hints
 
 import attrs
-from rulewright.dsl.document.paths import parse_path
-from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
-from rulewright.dsl.languages import BASE, tags
-from rulewright.dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names, NodeDoc, VariantDoc
-from rulewright.dsl.schema.json_schema import LANGUAGE, yaml_key
-from rulewright.dsl.variants.parts import KEYS
+
+from ...dsl.document.paths import parse_path
+from ...dsl.document.reader import Mapping, Node, Sequence, Text
+from ...dsl.languages import BASE, tags
+from ...dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names, NodeDoc, VariantDoc
+from ...dsl.schema.json_schema import LANGUAGE, yaml_key
+from ...dsl.variants.parts import KEYS
 
 KEY, NAME, TYPE, RULE = "key", "name", "type", "rule"
 

@@ -9,10 +9,11 @@ from itertools import chain
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE, PLAIN
-from rulewright.dsl.languages.prose import Prose
-from rulewright.dsl.model.game import Game, Phase
-from rulewright.dsl.model.symbols import SLOT, Name, State
+
+from ...dsl.languages import BASE, PLAIN
+from ...dsl.languages.prose import Prose
+from ...dsl.model.game import Game, Phase
+from ...dsl.model.symbols import SLOT, Name, State
 
 _WORD = re.compile(r"[^\W\d_]\w*(?:['\u2019-]\w+)*")
 _SLOT = re.compile(r"\{[^{}]*\}")

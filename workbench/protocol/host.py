@@ -9,11 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 
-from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError
-from rulewright.interpreter.bots.registry import Thought
-from rulewright.interpreter.match.state.journal import JournalEntry
-from rulewright.interpreter.memory.faults import RulesFault
-
+from ...interpreter import BrokenRulesError, Match, NoDecisionError
+from ...interpreter.bots.registry import Thought
+from ...interpreter.match.state.journal import JournalEntry
+from ...interpreter.memory.faults import RulesFault
 from ..seats.seated import SeatedMatch
 from ..seats.seating import PERSON, check_seat, checked_bot
 from ..seats.thinking import Thinking, decision_about, thinker

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter.match.output.objects import classes as o
 
+from ...dsl.languages import BASE
+from ...interpreter.match.output.objects import classes as o
 from ..wire.parts import GameData, GameParams, GameResult, MatchParams, State, Value
 from ..wire.refusals import Problem
 from ..wire.schema import schema

@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter import Match
-from rulewright.interpreter.match.decisions.decision import Decision
-from rulewright.interpreter.match.output.objects.boards import boards
-from rulewright.interpreter.match.output.objects.catalogue import catalogue
-from rulewright.interpreter.match.output.objects.classes import Event, Objects
-from rulewright.interpreter.match.output.objects.difference import difference
-from rulewright.interpreter.match.records.record import read_record
 
+from ...dsl.languages import BASE
+from ...interpreter import Match
+from ...interpreter.match.decisions.decision import Decision
+from ...interpreter.match.output.objects.boards import boards
+from ...interpreter.match.output.objects.catalogue import catalogue
+from ...interpreter.match.output.objects.classes import Event, Objects
+from ...interpreter.match.output.objects.difference import difference
+from ...interpreter.match.records.record import read_record
 from ..installation import installed
 from ..seats.latest import keep
 from ..seats.library import GameLibrary

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import attrs
-from rulewright.dsl.languages import say
-from rulewright.interpreter import Match
+
+from ...dsl.languages import say
+from ...interpreter import Match
 
 
 @attrs.frozen

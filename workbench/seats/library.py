@@ -10,10 +10,9 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.model.game import Game
-
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.model.game import Game
 from ..files.games import GameFiles, find_game, load_files
 from ..files.headers import listed
 from ..files.shipped import rule_files, shipped_games

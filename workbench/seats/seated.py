@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 import attrs
-from rulewright.interpreter import BrokenRulesError, Match, UndoError
-from rulewright.interpreter.match.state.journal import JournalEntry
 
+from ...interpreter import BrokenRulesError, Match, UndoError
+from ...interpreter.match.state.journal import JournalEntry
 from ..wire.refusals import RefusalError, cannot_take_back
 from .consent import Question, concerned, something_meanwhile
 from .seating import PERSON, check_seat

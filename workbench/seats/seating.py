@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots import Budget
-from rulewright.interpreter.bots.registry import read_bot
-from rulewright.interpreter.match.setup.options import Player, names_of
-
+from ...dsl.model.game import Game
+from ...interpreter import SetupError
+from ...interpreter.bots import Budget
+from ...interpreter.bots.registry import read_bot
+from ...interpreter.match.setup.options import Player, names_of
 from ..wire.refusals import RefusalError
 
 PERSON = "person"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rulewright.interpreter import Match
-
+from ...interpreter import Match
 from ..wire.parts import State
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.interpreter import Match
-from rulewright.interpreter.bots.registry import Bot, make_bot
-from rulewright.interpreter.match.decisions.decision import Decision
+
+from ...interpreter import Match
+from ...interpreter.bots.registry import Bot, make_bot
+from ...interpreter.match.decisions.decision import Decision
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ others.
 
 from __future__ import annotations
 
-from rulewright.interpreter import Match
+from ...interpreter import Match
 
 FIRST = 1
 """The number of the first decision, unless another one is given."""

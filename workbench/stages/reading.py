@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from rulewright.dsl.document.reader import Text
-from rulewright.dsl.model.game import Game, ResolvedText
-from rulewright.dsl.resolve.context import Context
-from rulewright.dsl.resolve.readings import local_vocabulary
-from rulewright.dsl.syntax.forest import Steps, Tree, ways_of
-from rulewright.dsl.syntax.lexer import Lattice
-from rulewright.dsl.syntax.parser import Large, Stuck, read_afresh
+
+from ...dsl.document.reader import Text
+from ...dsl.model.game import Game, ResolvedText
+from ...dsl.resolve.context import Context
+from ...dsl.resolve.readings import local_vocabulary
+from ...dsl.syntax.forest import Steps, Tree, ways_of
+from ...dsl.syntax.lexer import Lattice
+from ...dsl.syntax.parser import Large, Stuck, read_afresh
 
 INDENT = "  "
 _PART = re.compile(r"_[A-Z]$")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.game import Game, ResolvedText
-from rulewright.interpreter.ir import Procedure, Program
-from rulewright.interpreter.ir.printer import print_instructions, print_terminator
-from rulewright.interpreter.lower.lowerer import lower
-from rulewright.interpreter.python.module import build_module
+from ...dsl.diagnostics.source import Span
+from ...dsl.model.game import Game, ResolvedText
+from ...interpreter.ir import Procedure, Program
+from ...interpreter.ir.printer import print_instructions, print_terminator
+from ...interpreter.lower.lowerer import lower
+from ...interpreter.python.module import build_module
 
 
 def program_of(game: Game) -> Program:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.model.game import Game, ResolvedText
-
+from ...dsl.model.game import Game, ResolvedText
 from . import reading, running
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.decisions.disambiguate import says_nothing
-from rulewright.interpreter.match.output.view import View
-
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...interpreter.match.decisions.disambiguate import says_nothing
+from ...interpreter.match.output.view import View
 from .boards import draw_boards, marked_cells
 from .card_tables import table_lines
 from .look import Screen

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rulewright.dsl.languages import BASE, say
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.decisions.disambiguate import cell_gender, part_states
-
+from ...dsl.languages import BASE, say
+from ...dsl.model import geometry
+from ...dsl.model.game import Game
+from ...interpreter.match.decisions.disambiguate import cell_gender, part_states
 from .edges import edges_between, edges_blocked, passage_state
 from .hexagons import hexes
 from .look import Screen

@@ -8,19 +8,19 @@ from itertools import groupby
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Design, Place, State
-from rulewright.interpreter.ir import NONE
-from rulewright.interpreter.match.decisions.disambiguate import part_label
-from rulewright.interpreter.match.output.objects.cards import (
+
+from ...dsl import tree as t
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Design, Place, State
+from ...interpreter.ir import NONE
+from ...interpreter.match.decisions.disambiguate import part_label
+from ...interpreter.match.output.objects.cards import (
     ability_text,
     printed_text,
     source_text,
     value_text,
 )
-
 from .hexagons import ARROWS
 from .look import Screen
 from .option_texts import called_effect

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.interpreter.simulation.compare import Comparison, Measure
-from rulewright.interpreter.simulation.interval import Share
-
+from ...interpreter.simulation.compare import Comparison, Measure
+from ...interpreter.simulation.interval import Share
 from .text_tables import brief, matches_of, table
 
 NAMES = 46

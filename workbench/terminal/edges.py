@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Place
+from ...dsl.model import geometry
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Place
 
 Pair = tuple[str, str]
 """The names of two neighbours, in the order of the cells of their board."""

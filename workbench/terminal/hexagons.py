@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree.types import DIRECTIONS
+from ...dsl.model import geometry
+from ...dsl.model.game import Game
+from ...dsl.tree.types import DIRECTIONS
 
 ARROWS = {
     "north": "↑",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree.types import DIRECTIONS
-from rulewright.interpreter.match.decisions.disambiguate import part_label
-
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...dsl.tree.types import DIRECTIONS
+from ...interpreter.match.decisions.disambiguate import part_label
 from .edges import edges_between, passage_state
 from .hexagons import ARROWS, BLOCKED, MANY_WAYS
 from .look import Screen

@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Drawn
-from rulewright.interpreter.match.decisions.disambiguate import part_states
 
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Drawn
+from ...interpreter.match.decisions.disambiguate import part_states
 from .paint import GROUNDS, painted
 
 USUAL = 100

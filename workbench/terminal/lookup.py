@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.suggest import closest
-from rulewright.dsl.languages import BASE, in_language
-from rulewright.dsl.model.game import Game, Phase
-from rulewright.dsl.model.symbols import SLOT, Design, Name
-from rulewright.dsl.printing.patterns.printer import PatternPrinter, in_words
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.walk import walk
-from rulewright.interpreter.match.output.objects.cards import card_of, source_text
 
+from ...dsl import tree as t
+from ...dsl.diagnostics.suggest import closest
+from ...dsl.languages import BASE, in_language
+from ...dsl.model.game import Game, Phase
+from ...dsl.model.symbols import SLOT, Design, Name
+from ...dsl.printing.patterns.printer import PatternPrinter, in_words
+from ...dsl.printing.statements import show
+from ...dsl.tree.walk import walk
+from ...interpreter.match.output.objects.cards import card_of, source_text
 from .speech import say, without_accents
 
 WIDTH = 110

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Design
-from rulewright.dsl.printing.statements import Printer
-from rulewright.dsl.tree.types import EFFECT
-from rulewright.interpreter import Option
-from rulewright.interpreter.match.output.objects.cards import source_text
+from ...dsl import tree as t
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Design
+from ...dsl.printing.statements import Printer
+from ...dsl.tree.types import EFFECT
+from ...interpreter import Option
+from ...interpreter.match.output.objects.cards import source_text
 
 LONGEST = 60
 """Longer texts are left out: the command `read` shows them."""

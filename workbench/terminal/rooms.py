@@ -18,11 +18,11 @@ from itertools import groupby
 from typing import Any
 
 import attrs
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Place
-from rulewright.interpreter.match.decisions.disambiguate import cell_gender, part_states
 
+from ...dsl.model import geometry
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Place
+from ...interpreter.match.decisions.disambiguate import cell_gender, part_states
 from .edges import Pair, edges_between, edges_blocked, edges_open, passage_state
 from .hexagons import BLOCKED
 from .look import Screen

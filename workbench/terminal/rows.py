@@ -7,7 +7,7 @@ import io
 import json
 from typing import Any
 
-from rulewright.interpreter.simulation.statistics import Statistics
+from ...interpreter.simulation.statistics import Statistics
 
 LINES = (".jsonl", ".ndjson")
 """The endings of files that get lines of JSON; all others get CSV."""

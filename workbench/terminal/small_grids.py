@@ -10,12 +10,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Place
-from rulewright.interpreter.ir import NONE
-from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing
-
+from ...dsl.model import geometry
+from ...dsl.model.game import Game
+from ...dsl.model.symbols import Place
+from ...interpreter.ir import NONE
+from ...interpreter.match.decisions.disambiguate import part_states, says_nothing
 from .edges import edges_between
 from .look import Screen
 from .paint import filled, width

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from rulewright.dsl import languages
-from rulewright.dsl.languages.messages import Argument
+from ...dsl import languages
+from ...dsl.languages.messages import Argument
 
 
 def say(key: str, language: str, **parts: Argument) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from rulewright.dsl.languages import in_language
-from rulewright.interpreter import (
+from ...dsl.languages import in_language
+from ...interpreter import (
     BrokenRulesError,
     Decision,
     IllegalChoiceError,
@@ -24,12 +24,11 @@ from rulewright.interpreter import (
     Option,
     UndoError,
 )
-from rulewright.interpreter.bots.registry import Bot
-from rulewright.interpreter.match.decisions.refusals import which
-from rulewright.interpreter.match.match import Forced
-from rulewright.interpreter.match.output.log.line import LogLine
-from rulewright.interpreter.match.state.journal import JournalEntry
-
+from ...interpreter.bots.registry import Bot
+from ...interpreter.match.decisions.refusals import which
+from ...interpreter.match.match import Forced
+from ...interpreter.match.output.log.line import LogLine
+from ...interpreter.match.state.journal import JournalEntry
 from ..commandline.console import CLEAN, FINDINGS, Console
 from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts

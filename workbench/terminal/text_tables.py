@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.simulation.interval import Share
-from rulewright.interpreter.simulation.statistics import Statistics, Use, ordinal, seats_of
+from ...dsl.languages import BASE
+from ...dsl.model.game import Game
+from ...interpreter.simulation.interval import Share
+from ...interpreter.simulation.statistics import Statistics, Use, ordinal, seats_of
 
 WIDEST = 72
 """At most this many characters of an option's name are shown."""

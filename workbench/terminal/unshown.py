@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.output.view import View
+from ...dsl.model.game import Game
+from ...interpreter.match.output.view import View
 
 
 def without_unshown(game: Game, view: View) -> View:

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from rulewright.dsl.languages import PLAIN
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.decisions.disambiguate import part_states, says_nothing, table_text
-from rulewright.interpreter.match.output.objects.cards import value_text
-
+from ...dsl.languages import PLAIN
+from ...dsl.model.game import Game
+from ...interpreter.match.decisions.disambiguate import part_states, says_nothing, table_text
+from ...interpreter.match.output.objects.cards import value_text
 from .look import Screen
 
 HIDDEN = "?"

@@ -11,9 +11,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
-from rulewright.interpreter.bots.registry import BOTS
-from rulewright.interpreter.match.output.objects.classes import Catalogue
-from rulewright.interpreter.match.setup.options import option_values
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -22,6 +19,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from ...interpreter.bots.registry import BOTS
+from ...interpreter.match.output.objects.classes import Catalogue
+from ...interpreter.match.setup.options import option_values
 from ..seats.library import GameLibrary
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError

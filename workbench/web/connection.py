@@ -9,9 +9,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from rulewright.dsl.languages import BASE
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...dsl.languages import BASE
 from ..seats.seating import checked_plays
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError

@@ -6,8 +6,8 @@ import logging
 import sqlite3
 
 import attrs
-from rulewright.dsl.languages import BASE
 
+from ...dsl.languages import BASE
 from ..wire.refusals import Problem, RefusalError, error_of
 from .store import StoreError
 

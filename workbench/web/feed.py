@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.interpreter import Match
-from rulewright.interpreter.match.output.objects.classes import Changes, Event, Objects
-from rulewright.interpreter.match.output.objects.difference import difference
 
+from ...interpreter import Match
+from ...interpreter.match.output.objects.classes import Changes, Event, Objects
+from ...interpreter.match.output.objects.difference import difference
 from ..seats.state import state_of
 from ..wire.parts import State
 from ..wire.shapes import MISSING

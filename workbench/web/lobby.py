@@ -9,8 +9,7 @@ import logging
 import secrets
 import time
 
-from rulewright.interpreter.match.setup.options import Player
-
+from ...interpreter.match.setup.options import Player
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
 from ..wire.refusals import RefusalError
 from . import limits

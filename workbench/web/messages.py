@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Literal
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter.match.output.objects import classes as o
 
+from ...dsl.languages import BASE
+from ...interpreter.match.output.objects import classes as o
 from ..wire import parts
 from ..wire.parts import GameParams, State, Value
 from ..wire.refusals import Problem

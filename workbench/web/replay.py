@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.interpreter.match.state.journal import JournalEntry
-
+from ...interpreter.match.state.journal import JournalEntry
 from ..seats.seated import common
 from ..wire.shapes import write
 from .feed import news, told

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.interpreter import Match, MatchError
-from rulewright.interpreter.match.state.journal import JournalEntry
-
+from ...interpreter import Match, MatchError
+from ...interpreter.match.state.journal import JournalEntry
 from ..seats.seated import common
 from ..wire.refusals import RefusalError
 from .rules import Rules, RulesLibrary

@@ -16,12 +16,12 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.output.objects.boards import boards
-from rulewright.interpreter.match.output.objects.catalogue import catalogue
-from rulewright.interpreter.match.output.objects.classes import Catalogue
 
+from ...dsl.diagnostics.report import Report
+from ...dsl.model.game import Game
+from ...interpreter.match.output.objects.boards import boards
+from ...interpreter.match.output.objects.catalogue import catalogue
+from ...interpreter.match.output.objects.classes import Catalogue
 from ..files.games import GameFiles, load_files
 from ..files.shipped import rule_files
 from ..seats.latest import keep

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 
 import attrs
 import uvicorn
-from rulewright.interpreter.match.setup.engine_choice import VARIABLE
 
+from ...interpreter.match.setup.engine_choice import VARIABLE
 from . import limits
 from .app import Settings, application
 from .messages import Created, NewMatch

@@ -9,11 +9,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter import BrokenRulesError
-from rulewright.interpreter.match.errors import MatchError
-from rulewright.interpreter.match.state.journal import JournalEntry
-
+from ...dsl.languages import BASE
+from ...interpreter import BrokenRulesError
+from ...interpreter.match.errors import MatchError
+from ...interpreter.match.state.journal import JournalEntry
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
 from ..wire.shapes import write

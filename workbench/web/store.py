@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
-from rulewright.interpreter.match.setup.options import OptionValue, Player
-from rulewright.interpreter.match.state.journal import JournalEntry
+
+from ...interpreter.match.setup.options import OptionValue, Player
+from ...interpreter.match.state.journal import JournalEntry
 
 Result = TypeVar("Result")
 

@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any
 
-from rulewright.dsl.languages import BASE, say
-from rulewright.interpreter import BrokenRulesError, Match
-from rulewright.interpreter.match.state.journal import JournalEntry
-
+from ...dsl.languages import BASE, say
+from ...interpreter import BrokenRulesError, Match
+from ...interpreter.match.state.journal import JournalEntry
 from ..seats.seated import SeatedMatch
 from ..seats.seating import check_seat
 from ..seats.state import events_kept

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import attrs
-from rulewright.interpreter import Match
-from rulewright.interpreter.match.setup.engine_choice import VARIABLE
-from rulewright.interpreter.match.state.journal import JournalEntry
-from rulewright.interpreter.simulation.workers import pool
 
+from ...interpreter import Match
+from ...interpreter.match.setup.engine_choice import VARIABLE
+from ...interpreter.match.state.journal import JournalEntry
+from ...interpreter.simulation.workers import pool
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
 from ..seats.thinking import Thinking, decision_about, thinker

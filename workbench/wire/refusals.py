@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import attrs
-from rulewright.dsl.languages import BASE
-from rulewright.interpreter import BrokenRulesError, MatchError, UndoError
-from rulewright.interpreter.memory.faults import RulesFault
 
+from ...dsl.languages import BASE
+from ...interpreter import BrokenRulesError, MatchError, UndoError
+from ...interpreter.memory.faults import RulesFault
 from .shapes import ShapeError, field
 
 

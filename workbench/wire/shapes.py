@@ -16,7 +16,8 @@ import types
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from rulewright.dsl.diagnostics.suggest import closest
+
+from ...dsl.diagnostics.suggest import closest
 
 T = TypeVar("T")
 

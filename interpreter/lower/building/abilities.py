@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.offers.redirected import redirected
-from rulewright.dsl.tree.types import YES_NO, Type
-from rulewright.dsl.tree.walk import walk
 
+from ....dsl import tree as t
+from ....dsl.offers.redirected import redirected
+from ....dsl.tree.types import YES_NO, Type
+from ....dsl.tree.walk import walk
 from ...ir import CellKind, Const, Expr, Reg
 from ..numbering import StateSlot
 from .builder import Scope

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.symbols import Slot
-from rulewright.dsl.tree.types import Type
 
+from ....dsl.diagnostics.source import Span
+from ....dsl.model.symbols import Slot
+from ....dsl.tree.types import Type
 from ...ir import (
     Assign,
     Block,

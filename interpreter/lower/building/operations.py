@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright.dsl import tree as t
-
+from ....dsl import tree as t
 from ...ir import Binary, BinaryOp, Const, Expr, Load, LoadSet, Unary
 from ...ir.walk import FLAT
 from ..numbering import StateSlot

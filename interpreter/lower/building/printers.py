@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import Design
-
+from ....dsl import tree as t
+from ....dsl.model.symbols import Design
 from ..recursion import PrintedKey
 from .unit import Unit
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import Phrase
-from rulewright.dsl.tree.passes import over
-from rulewright.dsl.tree.walk import walk
-
+from ....dsl import tree as t
+from ....dsl.model.symbols import Phrase
+from ....dsl.tree.passes import over
+from ....dsl.tree.walk import walk
 from ...ir.cycles import callees_first, components
 from ..recursion import PrintedKey, printed_key
 from .abilities import Abilities

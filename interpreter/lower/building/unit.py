@@ -10,12 +10,11 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.secrecy.disclosure import disclosure_of
-from rulewright.dsl.tree.types import Type
-
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.model.game import Game
+from ....dsl.secrecy.disclosure import disclosure_of
+from ....dsl.tree.types import Type
 from ...ir import (
     PLAYERS,
     Binary,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.footprint import reads, writes
-from rulewright.dsl.model.game import Watch
-from rulewright.dsl.tree.types import YES_NO
-
+from ....dsl import tree as t
+from ....dsl.model.footprint import reads, writes
+from ....dsl.model.game import Watch
+from ....dsl.tree.types import YES_NO
 from ...ir import CellKind
 from .unit import Unit
 

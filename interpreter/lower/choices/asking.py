@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.secrecy.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
-from rulewright.dsl.tree.types import PLAYER
 
+from ....dsl import tree as t
+from ....dsl.secrecy.asking import ITS_HOLDER, HeldSlot, asking_of, holders, is_holder, places
+from ....dsl.tree.types import PLAYER
 from ...ir import Binary, CellKind, Const, Expr, Load, Option, Pick, Reg, Table, Unary
 from ..building.abilities import Instance
 from ..building.builder import Builder, Scope

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.offers import preconditions as described
-from rulewright.dsl.offers.preconditions import beginnings_of
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.passes import over
-from rulewright.dsl.tree.types import member
-
+from ....dsl import tree as t
+from ....dsl.offers import preconditions as described
+from ....dsl.offers.preconditions import beginnings_of
+from ....dsl.printing.statements import show
+from ....dsl.tree.passes import over
+from ....dsl.tree.types import member
 from ...ir import Binary, Call, CellKind, Const, Expr, If, PlaceEnd, Reg, Trial, Unary
 from ...ir.walk import walk
 from ..building.builder import Builder, Scope, kind_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.tree.types import SET_OF, Type
 
+from ....dsl.tree.types import SET_OF, Type
 from ...ir import (
     Argument,
     Assign,

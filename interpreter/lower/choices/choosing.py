@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import Message, tags
-from rulewright.dsl.tree.types import Type, member
-
+from ....dsl import tree as t
+from ....dsl.languages import Message, tags
+from ....dsl.tree.types import Type, member
 from ...ir import Argument, Binary, CellKind, Const, Expr, Option, Reg, Unary
 from ..building.builder import COUNT, Builder, Scope, kind_of
 from ..building.operations import fold

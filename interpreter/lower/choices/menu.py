@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.languages import Message
-from rulewright.dsl.model.game import Phase
-from rulewright.dsl.model.symbols import Phrase
 
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.languages import Message
+from ....dsl.model.game import Phase
+from ....dsl.model.symbols import Phrase
 from ...ir import Choose, Const, Expr, Option
 from ..building.builder import Builder, Scope
 from ..building.unit import Unit

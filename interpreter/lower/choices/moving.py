@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.source import Span
-
+from ....dsl.diagnostics.source import Span
 from ...ir import (
     Assign,
     Binary,

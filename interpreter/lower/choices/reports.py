@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.languages import BASE, PLAIN, Message
-from rulewright.dsl.model.game import LogSlot
-from rulewright.dsl.model.symbols import SLOT, Phrase
-from rulewright.dsl.secrecy.disclosure import Exposure, Known
-from rulewright.dsl.tree.walk import walk
 
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.languages import BASE, PLAIN, Message
+from ....dsl.model.game import LogSlot
+from ....dsl.model.symbols import SLOT, Phrase
+from ....dsl.secrecy.disclosure import Exposure, Known
+from ....dsl.tree.walk import walk
 from ...ir import Binary, Const, Emit, Expr, Unary
 from ..building.builder import Builder, Scope
 from ..lowered import Event, EventKind, log_values

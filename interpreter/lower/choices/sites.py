@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.languages import BASE, Message, Sayable
-from rulewright.dsl.model.game import Phase
-from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
-from rulewright.dsl.offers.choices import is_open, name_of
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.types import SET_OF, Kind, Type
-from rulewright.dsl.tree.walk import walk
 
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.languages import BASE, Message, Sayable
+from ....dsl.model.game import Phase
+from ....dsl.model.symbols import BOARDS, SLOT, Phrase
+from ....dsl.offers.choices import is_open, name_of
+from ....dsl.printing.statements import show
+from ....dsl.tree.types import SET_OF, Kind, Type
+from ....dsl.tree.walk import walk
 from ...ir import Argument, Binary, Const, Expr, Option, Unary
 from ...ir.bounds import ALL
 from ..building.abilities import Group

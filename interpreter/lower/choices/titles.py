@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE, PLAIN, IfSaid, Message, Noun, Sayable, Several, base, catalogue
-from rulewright.dsl.model.game import Game, LogSlot
-from rulewright.dsl.model.symbols import Name, State, base_form
-from rulewright.dsl.printing.statements import Printer
-from rulewright.dsl.tree.passes import over
+
+from ....dsl import tree as t
+from ....dsl.languages import BASE, PLAIN, IfSaid, Message, Noun, Sayable, Several, base, catalogue
+from ....dsl.model.game import Game, LogSlot
+from ....dsl.model.symbols import Name, State, base_form
+from ....dsl.printing.statements import Printer
+from ....dsl.tree.passes import over
 
 Parts = tuple[str | LogSlot, ...]
 

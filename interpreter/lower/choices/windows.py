@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import Message
-from rulewright.dsl.offers.choices import is_open
-from rulewright.dsl.printing.statements import Printer
-from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 
+from ....dsl import tree as t
+from ....dsl.languages import Message
+from ....dsl.offers.choices import is_open
+from ....dsl.printing.statements import Printer
+from ....dsl.tree.types import PLAYER, PLAYERS, YES_NO
 from ...ir import Binary, CellKind, Const, Expr, Unary
 from ..building.builder import COUNT, Builder, Scope
 from ..building.operations import fold, is_some, joined

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.symbols import Place, Symbols
+
+from ....dsl.model import geometry
+from ....dsl.model.symbols import Place, Symbols
 
 
 @attrs.frozen

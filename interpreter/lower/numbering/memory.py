@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.model.game import Game
+from ....dsl.tree.types import Type
 from ...ir import FIXED_HEAD, NONE, Cell, CellKind, Kept
 from ...ir.widths import words_for
 from .names import Names

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.survey import chosen_words
-from rulewright.dsl.model.symbols import BOARDS
-from rulewright.dsl.tree.types import COMPASS, Type
-from rulewright.dsl.tree.walk import walk
-
+from ....dsl import tree as t
+from ....dsl.model import geometry
+from ....dsl.model.game import Game
+from ....dsl.model.survey import chosen_words
+from ....dsl.model.symbols import BOARDS
+from ....dsl.tree.types import COMPASS, Type
+from ....dsl.tree.walk import walk
 from ...ir.widths import words_for
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import attrs
-from rulewright.dsl.tree.types import Type
 
+from ....dsl.tree.types import Type
 from ...ir import CellKind
 
 KINDS = {

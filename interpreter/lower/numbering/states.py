@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import BOARDS, State
-from rulewright.dsl.model.table_keys import keys_of
-from rulewright.dsl.tree.types import Type, entry_of
 
+from ....dsl import tree as t
+from ....dsl.model.game import Game
+from ....dsl.model.symbols import BOARDS, State
+from ....dsl.model.table_keys import keys_of
+from ....dsl.tree.types import Type, entry_of
 from ...ir import Binary, CellKind, Const, Expr
 from .memory import MemoryPlan
 from .slots import KINDS, StateSlot

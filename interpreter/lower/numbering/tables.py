@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import BOARDS, Place
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.model.game import Game
+from ....dsl.model.symbols import BOARDS, Place
+from ....dsl.tree.types import Type
 from ...ir import NONE, CellKind, PlaceInfo
 from .boards import Board, board_of
 from .states import StatePlan

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ....dsl.tree.passes import over
 from ...ir import (
     WORD_BITS,
     Assign,

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any as AnyValue
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ....dsl.tree.passes import over
 from ...ir import (
     Any,
     Binary,

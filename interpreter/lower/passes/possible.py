@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import attrs
-from rulewright.dsl.tree.passes import over
 
+from ....dsl.tree.passes import over
 from ...ir import (
     Binary,
     Binder,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.game import ROW
-from rulewright.dsl.model.symbols import Slot
-from rulewright.dsl.tree.types import number
-
+from ....dsl import tree as t
+from ....dsl.model.game import ROW
+from ....dsl.model.symbols import Slot
+from ....dsl.tree.types import number
 from ..building.builder import Builder
 from ..values.common import Values
 

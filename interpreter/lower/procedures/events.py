@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rulewright.dsl.languages import Message
-from rulewright.dsl.model.symbols import Phrase
-from rulewright.dsl.offers.openings import opening
-from rulewright.dsl.offers.redirected import says_again
-from rulewright.dsl.tree.types import PLAYER
-
+from ....dsl.languages import Message
+from ....dsl.model.symbols import Phrase
+from ....dsl.offers.openings import opening
+from ....dsl.offers.redirected import says_again
+from ....dsl.tree.types import PLAYER
 from ...ir import Binary, CellKind, Const, Emit, Expr, If, Option, Reg, Store
 from ..building.abilities import PIECES, Group, Instance
 from ..building.builder import Builder, Scope, kind_of

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.game import Phase
-from rulewright.dsl.tree.types import PLAYER, PLAYERS
-
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.model.game import Phase
+from ....dsl.tree.types import PLAYER, PLAYERS
 from ...ir import ACTOR, Binary, CallFrame, CellKind, Const, Expr, Halt, Load, Reg, Store, Table, Unary
 from ..building.builder import COUNT, MISSING, Builder, Scope
 from ..building.operations import fold, is_some

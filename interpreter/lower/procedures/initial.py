@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import State
 
+from ....dsl import tree as t
+from ....dsl.model.symbols import State
 from ...ir import NONE, WORD_BITS, Const, Expr, Pick, Store, StoreRanged, StoreSet
 from ...ir.widths import signed_word
 from ..building.builder import Builder, Scope

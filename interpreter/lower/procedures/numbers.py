@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type
-from rulewright.dsl.tree.walk import walk
 
+from ....dsl import tree as t
+from ....dsl.tree.types import Type
+from ....dsl.tree.walk import walk
 from ...ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Reg
 from ..building.abilities import Instance
 from ..building.builder import Builder, kind_of

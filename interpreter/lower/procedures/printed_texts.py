@@ -6,9 +6,9 @@ Each printed property becomes one procedure, which dispatches on the design of t
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import Design
 
+from ....dsl import tree as t
+from ....dsl.model.symbols import Design
 from ...ir import Assign, Binary, CellKind, Const, Expr, If, Reg, Table
 from ..building.builder import Builder, Scope
 from ..building.printers import Printers

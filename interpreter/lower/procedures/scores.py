@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-
+from ....dsl import tree as t
 from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Unary
 from ..building.builder import Builder, Scope
 from ..values.common import Values

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import Phrase
-from rulewright.dsl.tree.types import PLAYER, set_of
 
+from ....dsl import tree as t
+from ....dsl.model.symbols import Phrase
+from ....dsl.tree.types import PLAYER, set_of
 from ...ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Reg, Run, Unary
 from ..building.abilities import PIECES, Instance
 from ..building.builder import Builder, Scope, kind_of

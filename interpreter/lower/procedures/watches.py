@@ -5,10 +5,9 @@ The condition is tested after every statement that changes something it reads.
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.game import Watch
-from rulewright.dsl.offers.preconditions import beginnings_of
-
+from ....dsl import tree as t
+from ....dsl.model.game import Watch
+from ....dsl.offers.preconditions import beginnings_of
 from ...ir import Binary, CellKind, Const, Expr, Load, Store, Unary
 from ..building.builder import Builder, Scope
 from ..building.suspension import Suspension

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import PLAYER
 
+from ....dsl import tree as t
+from ....dsl.tree.types import PLAYER
 from ...ir import Binary, CellKind, Const, Fork, If
 from ..building.abilities import Abilities
 from ..building.builder import Builder, Scope

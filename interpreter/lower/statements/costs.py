@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-
+from ....dsl import tree as t
 from ...ir import Binary, Expr
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned

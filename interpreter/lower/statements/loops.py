@@ -7,9 +7,9 @@ each iteration, and skips pieces that have left it.
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import member
 
+from ....dsl import tree as t
+from ....dsl.tree.types import member
 from ...ir import Binary, CellKind, Const, Expr, ForEachBit, PlaceEnd, Reg, Unary
 from ..building.builder import COUNT, Builder, Scope, kind_of
 from ..building.operations import fold, is_some

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import PLACE
-
+from ....dsl import tree as t
+from ....dsl.tree.types import PLACE
 from ...ir import (
     Binary,
     CellKind,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.tree.types import Type, entry_of
 
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.tree.types import Type, entry_of
 from ...ir import Binary, CellKind, Const, Expr, ForEachBit, Load
 from ..building.builder import Builder, Scope
 from ..building.operations import fold, owned

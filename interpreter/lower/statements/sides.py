@@ -6,10 +6,9 @@ everybody learns the pieces that lie face up at that moment. Nobody forgets a pi
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model.footprint import writes
-
+from ....dsl import tree as t
+from ....dsl.diagnostics.source import Span
+from ....dsl.model.footprint import writes
 from ...ir import Binary, Const, Expr, Learn
 from ..building.builder import Builder
 from ..building.operations import fold, load_bits

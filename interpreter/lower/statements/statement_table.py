@@ -9,9 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.passes import table
-
+from ....dsl import tree as t
+from ....dsl.tree.passes import table
 from ...ir import Halt
 from ..building.builder import Builder, Scope
 from ..choices.choosing import Choices

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type, member
 
+from ....dsl import tree as t
+from ....dsl.tree.types import Type, member
 from ...ir import Binary, Const, Expr, ForEachBit
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import SETS, fold

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.diagnostics.source import Span
+from ....dsl.tree.types import Type
 from ...ir import Binary, Const, Expr, Pick, Store, StoreRanged, StoreSet, Unary
 from ..building.builder import Builder
 from ..building.operations import SETS, base, fold, load_bits

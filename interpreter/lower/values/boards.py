@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model import geometry
-from rulewright.dsl.model.symbols import State
-from rulewright.dsl.tree.types import COMPASS
-
+from ....dsl import tree as t
+from ....dsl.model import geometry
+from ....dsl.model.symbols import State
+from ....dsl.tree.types import COMPASS
 from ...ir import (
     PLAYERS,
     Assign,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.passes import over
-from rulewright.dsl.tree.walk import parts_of
-
+from ....dsl import tree as t
+from ....dsl.tree.passes import over
+from ....dsl.tree.walk import parts_of
 from ...ir import Binary, Call, CellKind, Const, Expr
 from ..building.builder import Builder
 from ..building.operations import ARITHMETIC

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import Slot, State
-from rulewright.dsl.tree.passes import over
-from rulewright.dsl.tree.types import PLAYER, Type
 
+from ....dsl import tree as t
+from ....dsl.model.symbols import Slot, State
+from ....dsl.tree.passes import over
+from ....dsl.tree.types import PLAYER, Type
 from ...ir import NONE, Binary, Call, CellKind, Const, Expr, PlaceCount, Unary
 from ..building.builder import Builder, Scope, kind_of
 from ..building.operations import SETS, is_some, may_be_missing

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import MOST_CHOSEN
-from rulewright.dsl.tree.types import member as member_type
-
+from ....dsl import tree as t
+from ....dsl.tree.types import MOST_CHOSEN
+from ....dsl.tree.types import member as member_type
 from ...ir import (
     PLAYERS,
     Assign,

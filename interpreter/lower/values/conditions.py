@@ -6,10 +6,10 @@ import typing
 from collections.abc import Callable
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type
-from rulewright.dsl.tree.types import member as member_type
 
+from ....dsl import tree as t
+from ....dsl.tree.types import Type
+from ....dsl.tree.types import member as member_type
 from ...ir import (
     WORD_BITS,
     Any,

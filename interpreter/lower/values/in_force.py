@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.footprint import reads, writes
-from rulewright.dsl.model.survey import Survey
-from rulewright.dsl.model.symbols import HOLDER, Phrase
-from rulewright.dsl.offers.redirected import says_again
-from rulewright.dsl.tree.types import PLAYER
-from rulewright.dsl.tree.walk import walk
 
+from ....dsl import tree as t
+from ....dsl.model.footprint import reads, writes
+from ....dsl.model.survey import Survey
+from ....dsl.model.symbols import HOLDER, Phrase
+from ....dsl.offers.redirected import says_again
+from ....dsl.tree.types import PLAYER
+from ....dsl.tree.walk import walk
 from ...ir import Binary, CellKind, Const, Expr, Filter, Load, Pick, PlaceSet, Reg, Table, Unary
 from ..building.abilities import Abilities, Group, Instance, Then
 from ..building.builder import Builder, Scope

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type, overlap
-
+from ....dsl import tree as t
+from ....dsl.tree.types import Type, overlap
 from ...ir import Any, Binary, CellKind, Const, Expr, Filter, Pick, PlaceSet, Reg, Table, Unary
 from ..building.builder import Builder
 from ..building.operations import at, fold, is_some, owned

@@ -6,9 +6,9 @@ If no design repeats anything on its list, the list is a set, and nothing here i
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type
 
+from ....dsl import tree as t
+from ....dsl.tree.types import Type
 from ...ir import Binary, CellKind, Const, Expr, Table
 from ..building.builder import Builder, Scope
 from ..building.operations import fold

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.table_keys import keys_of, usual
-from rulewright.dsl.tree.types import Type
-
+from ....dsl import tree as t
+from ....dsl.model.table_keys import keys_of, usual
+from ....dsl.tree.types import Type
 from ...ir import NONE, Assign, Binary, CellKind, Const, Expr, ForEachBit, Load, Pick, Table
 from ..building.builder import Scope
 from ..building.operations import COMPARE, base, fold

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl import tree as t
-
+from ....dsl import tree as t
 from ...ir import Binary, Expr
 from ..building.builder import Scope
 from .common import Values

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.types import Type
-
+from ....dsl import tree as t
+from ....dsl.tree.types import Type
 from ...ir import Binary, Const, Expr, Load, Pick, Reg
 from ..building.builder import Scope
 from ..building.operations import fold, is_some, owned

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.model.symbols import HOLDER
-from rulewright.dsl.tree.types import DIRECTIONS, Type
-
+from ....dsl import tree as t
+from ....dsl.model.symbols import HOLDER
+from ....dsl.tree.types import DIRECTIONS, Type
 from ...ir import Call, Const, Expr, Pick, Table
 from ..building.builder import Scope
 from ..building.operations import at, is_some, load, may_be_missing, owned

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.passes import over
-from rulewright.dsl.tree.types import MOST_CHOSEN, Type
-from rulewright.dsl.tree.types import member as member_type
-
+from ....dsl import tree as t
+from ....dsl.printing.statements import show
+from ....dsl.tree.passes import over
+from ....dsl.tree.types import MOST_CHOSEN, Type
+from ....dsl.tree.types import member as member_type
 from ...ir import (
     PLAYERS,
     Assign,

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.tree.passes import table
-
+from ....dsl import tree as t
+from ....dsl.tree.passes import table
 from ...ir import Binary, Call, Const, Expr, PlaceAt, Unary
 from ..building.builder import Scope
 from ..building.operations import ARITHMETIC, fold, joined, load, summed

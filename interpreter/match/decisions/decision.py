@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
-from rulewright.dsl.languages import BASE, in_language
 
+from ....dsl.languages import BASE, in_language
 from ...ir import Argument
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from rulewright.dsl.languages import BASE, PLAIN, Noun, say, tags
-from rulewright.dsl.model.game import Game
 
+from ....dsl.languages import BASE, PLAIN, Noun, say, tags
+from ....dsl.model.game import Game
 from ...ir import NONE
 from ..output.view import Viewer
 from ..state.position import Position

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cached_property, partial
 
 import attrs
-from rulewright.dsl.languages import BASE
 
+from ....dsl.languages import BASE
 from ...engine.protocol import Pending
 from ...ir import NONE
 from ..errors import IllegalChoiceError, NoDecisionError

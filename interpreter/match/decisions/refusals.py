@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.dsl.languages import BASE, Message, say
-from rulewright.dsl.printing.patterns.printer import in_words
-
+from ....dsl.languages import BASE, Message, say
+from ....dsl.printing.patterns.printer import in_words
 from ...engine.protocol import Pending
 from ...ir import Argument
 from ...lower import Action

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rulewright.dsl.languages import BASE, say
-
+from ....dsl.languages import BASE, say
 from ...ir import NONE
 from ..errors import NoDecisionError, UndoError
 from ..output.readers import Readers

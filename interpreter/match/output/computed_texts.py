@@ -4,10 +4,10 @@ first reads only what all players know, the second what its reader knows."""
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl import tree as t
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import Beside, LogSlot
 
+from ....dsl import tree as t
+from ....dsl.languages import BASE
+from ....dsl.model.game import Beside, LogSlot
 from ...memory.faults import RulesFault
 from ..state.position import Position
 

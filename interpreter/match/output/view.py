@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import SETS, Type, member
-
+from ....dsl.languages import BASE
+from ....dsl.tree.types import SETS, Type, member
 from ...engine.protocol import Pending
 from ...ir import NONE, Named
 from ...lower.numbering import Board, StateSlot

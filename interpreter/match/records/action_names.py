@@ -10,8 +10,8 @@ from collections import Counter
 from functools import cached_property
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
 
+from ....dsl.diagnostics.source import Span
 from ...ir import Argument
 from ...lower import Action, Lowered
 from ..output.objects.facts import ObjectFacts

@@ -16,8 +16,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.dsl.model.game import Game
-
+from ....dsl.model.game import Game
 from ...ir import OVER
 from ...memory.faults import RulesFault, diagnostic_of
 from ...memory.words import Memory, memory_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulewright.dsl.model.game import Game
-
+from ....dsl.model.game import Game
 from ...memory.faults import RulesFault
 from ..errors import BrokenRulesError, MatchError, StaleSaveError
 from ..state.journal import JournalEntry

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.languages import BASE, Noun, say
-from rulewright.dsl.model.game import Counted
-from rulewright.dsl.model.symbols import State
-from rulewright.dsl.tree.types import SETS, Kind, Type, member
-
+from ....dsl.languages import BASE, Noun, say
+from ....dsl.model.game import Counted
+from ....dsl.model.symbols import State
+from ....dsl.tree.types import SETS, Kind, Type, member
 from ...ir import NONE
 from ...memory.words import members
 from ..errors import MatchError

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.model.game import Game
+from ....dsl.tree.types import Type
 from ...ir import NONE
 from ...lower.numbering import Tables
 from ..errors import MatchError, SetupError

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 import attrs
-from rulewright.dsl.model.game import Game, Invariant
-from rulewright.dsl.tree.types import Type
 
+from ....dsl.model.game import Game, Invariant
+from ....dsl.tree.types import Type
 from ...engine.protocol import Engine
 from ...ir import NONE, Random
 from ...ir.fingerprint import fingerprint

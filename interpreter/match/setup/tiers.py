@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
-from rulewright.dsl.model.game import Game
 
+from ....dsl.model.game import Game
 from ...engine import background
 from ...engine.protocol import Engine
 from ...ir.fingerprint import Fingerprint, fingerprint

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.languages import BASE
+from ....dsl.tree.types import Type
 from ...engine.protocol import Pending
 from ...ir import FORKS, NONE, OVER, WINNERS, Argument, Fault
 from ...lower import Action, Need

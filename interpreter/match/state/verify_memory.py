@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.dsl.tree.types import Type
-
+from ....dsl.tree.types import Type
 from ...ir import FORKS, NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
 from ...ir.frames import EntryKind, EntryPoint, FramePlan
 from ...ir.widths import kind_words

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
-from rulewright.dsl.tree.types import Type
 
+from .....dsl.tree.types import Type
 from ....ir import NONE
 from ....memory.words import members
 from .faces import Faces

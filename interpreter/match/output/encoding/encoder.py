@@ -23,8 +23,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
-from rulewright.dsl.languages import BASE
-
+from .....dsl.languages import BASE
 from ...errors import MatchError
 from ...match import Match
 from ..view import Viewer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from rulewright.dsl.tree.types import SETS
 
+from .....dsl.tree.types import SETS
 from ....ir import WORD_BITS
 from ....lower.numbering import Board, StateSlot
 from ....memory.words import Memory, load_set

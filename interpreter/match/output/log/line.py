@@ -11,10 +11,10 @@ from functools import reduce
 from operator import and_
 
 import attrs
-from rulewright.dsl.languages import BASE, in_language, say
-from rulewright.dsl.model.game import LogSlot
-from rulewright.dsl.tree.types import Type
 
+from .....dsl.languages import BASE, in_language, say
+from .....dsl.model.game import LogSlot
+from .....dsl.tree.types import Type
 from ....ir import NONE
 from ...secrecy.visibility import ALL, ChoiceFacts, Visibility, among, in_time, may_read, visibility
 from ...setup.names import MatchNames

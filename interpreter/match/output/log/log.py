@@ -6,8 +6,7 @@ later.
 
 from __future__ import annotations
 
-from rulewright.dsl.languages import BASE
-
+from .....dsl.languages import BASE
 from ....memory.words import Memory
 from ...state.history import History
 from .transcript import Transcript

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.source import Source, Span
-from rulewright.dsl.languages import say
-from rulewright.dsl.model.game import LogSlot
-from rulewright.dsl.tree.types import Type
-
+from .....dsl import tree as t
+from .....dsl.diagnostics.source import Source, Span
+from .....dsl.languages import say
+from .....dsl.model.game import LogSlot
+from .....dsl.tree.types import Type
 from ....ir import NONE
 from ....memory.words import members
 from ...secrecy.visibility import ALL

@@ -16,9 +16,9 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import attrs
-from rulewright.dsl.languages import say
-from rulewright.dsl.model.game import LogSlot
 
+from .....dsl.languages import say
+from .....dsl.model.game import LogSlot
 from ....ir import NONE, WINNERS, Argument
 from ....lower import Event, Site
 from ....lower.lowered import log_values

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.geometry import directions
-from rulewright.dsl.model.symbols import State
-
+from .....dsl.model.game import Game
+from .....dsl.model.geometry import directions
+from .....dsl.model.symbols import State
 from ....ir import NONE
 from ....lower.numbering import Board as Numbered
 from ...setup.rules import Rules, prepare

@@ -6,12 +6,12 @@ It uses only the rules, which everybody may read.
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl.languages import BASE, say
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import AbilityText, Design, State
-from rulewright.dsl.printing.patterns.printer import in_words
-from rulewright.dsl.printing.statements import show
 
+from .....dsl.languages import BASE, say
+from .....dsl.model.game import Game
+from .....dsl.model.symbols import AbilityText, Design, State
+from .....dsl.printing.patterns.printer import in_words
+from .....dsl.printing.statements import show
 from ...decisions.disambiguate import part_label, table_text
 
 

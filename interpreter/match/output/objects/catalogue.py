@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model import look as looks
-from rulewright.dsl.model import symbols as names
-from rulewright.dsl.model.game import Game
-from rulewright.dsl.printing.statements import show, show_parts
-from rulewright.dsl.tree.types import Type
-
+from .....dsl.languages import BASE
+from .....dsl.model import look as looks
+from .....dsl.model import symbols as names
+from .....dsl.model.game import Game
+from .....dsl.printing.statements import show, show_parts
+from .....dsl.tree.types import Type
 from ....ir import NONE
 from ...setup.names import MatchNames
 from ...setup.rules import Rules, prepare

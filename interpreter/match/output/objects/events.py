@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, cast
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.model.game import LogSlot
-from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.types import SETS, member
-
+from .....dsl.languages import BASE
+from .....dsl.model.game import LogSlot
+from .....dsl.printing.statements import show
+from .....dsl.tree.types import SETS, member
 from ....ir import NONE
 from ....ir import Argument as How
 from ....memory.words import members

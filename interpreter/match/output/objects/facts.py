@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 import attrs
-from rulewright.dsl.diagnostics.source import Span
-from rulewright.dsl.model import symbols as names
-from rulewright.dsl.model.game import Game, Phase
-from rulewright.dsl.tree.types import Type
 
+from .....dsl.diagnostics.source import Span
+from .....dsl.model import symbols as names
+from .....dsl.model.game import Game, Phase
+from .....dsl.tree.types import Type
 from ....ir import NONE
 from ....lower import Lowered
 from ....lower.numbering import StateSlot, leaves

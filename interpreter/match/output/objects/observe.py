@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from rulewright.dsl.languages import BASE
-from rulewright.dsl.tree.types import SETS, Type, member
-
+from .....dsl.languages import BASE
+from .....dsl.tree.types import SETS, Type, member
 from ....ir import NONE
 from ....lower.numbering import StateSlot
 from ....memory.words import members

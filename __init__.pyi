@@ -1,0 +1,1 @@
+.ns/rulewright/__init__.py
