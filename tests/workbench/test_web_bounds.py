@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
 import os
 import re
 import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +26,7 @@ from rulewright.workbench.seats.thinking import Thinking
 from rulewright.workbench.web import limits, lobby, workers
 from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
-from rulewright.workbench.web.store import Store, StoreError
+from rulewright.workbench.web.store import Reader, Store, StoreError, back_up
 from rulewright.workbench.web.table import Table
 from rulewright.workbench.web.workers import Workers
 from rulewright.workbench.wire.refusals import RefusalError
@@ -1041,6 +1046,85 @@ def test_two_servers_with_one_database(tmp_path: Path) -> None:
         Store(tmp_path / "x")
     store.close()
     Store(tmp_path / "x").close()
+
+
+def test_another_programs_database_is_not_changed(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as theirs:
+        theirs.execute("CREATE TABLE songs (title TEXT)")
+        theirs.commit()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        Store(path)
+    with pytest.raises(StoreError, match="another program"):
+        back_up(path, tmp_path / "copy")
+    assert path.read_bytes() == before
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_file_with_two_names_is_refused(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    os.link(tmp_path / "x", tmp_path / "y")
+    with pytest.raises(StoreError, match="hard link"):
+        Store(tmp_path / "y")
+    store.close()
+
+
+def test_a_copy_made_while_a_server_writes_is_whole(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            started, page, _ = await two(server)
+            await page.ask("choose", option=option_of(page), turn=page.turn)
+            database = next(tmp_path.glob("*.sqlite"))
+            assert back_up(database, tmp_path / "copy") == 1
+            with pytest.raises(StoreError, match="exists already"):
+                back_up(database, tmp_path / "copy")
+            reader, copy = Reader(database), Reader(tmp_path / "copy")
+            assert copy.entries(started["match"]) == reader.entries(started["match"]) != []
+            assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+
+    run(work())
+    with pytest.raises(StoreError, match="no file"):
+        back_up(tmp_path / "nothing", tmp_path / "more")
+    Store(tmp_path / "copy").close()  # a server can go on from it
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_stopped_servers_file_holds_everything(tmp_path: Path, how: str) -> None:
+    database = tmp_path / "matches"
+    command = [
+        sys.executable,
+        "-m",
+        "rulewright",
+        "serve",
+        "--http",
+        "--port",
+        "0",
+        "--matches",
+        str(database),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    address = re.search(r"http://\S+", process.stdout.readline())
+    assert address is not None
+    body = json.dumps({"game": OPEN_GAME, "players": ["Ann", "Bob"], "plays": ["person", "person"]})
+    request = urllib.request.Request(
+        f"{address[0]}/api/matches",
+        body.encode(),
+        {"Content-Type": "application/json", "Origin": address[0]},
+    )
+    with urllib.request.urlopen(request) as answer:
+        match = json.load(answer)["match"]
+    urllib.request.urlopen(f"{address[0]}/t/{match}").close()
+    process.send_signal(getattr(signal, how))
+    assert process.wait(30) == 0
+    process.stdout.close()
+    assert not [one for one in tmp_path.iterdir() if one.name.endswith("-wal") and one.stat().st_size]
+    (tmp_path / "elsewhere").mkdir()
+    copy = tmp_path / "elsewhere" / "matches"
+    copy.write_bytes(database.read_bytes())
+    assert Reader(copy).match(match) is not None
 
 
 def test_a_database_has_one_lock_whatever_leads_to_it(tmp_path: Path) -> None:

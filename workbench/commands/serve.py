@@ -6,7 +6,9 @@ import argparse
 import contextlib
 import os
 import re
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +31,7 @@ EXAMPLES = (
     "rulewright serve --http                  a table in the browser: http://localhost:8000",
     "rulewright serve --http ./my-game        with the game in the folder ./my-game",
     "rulewright serve --http --host 0.0.0.0   for other machines, too",
+    "rulewright serve --backup matches.copy   copies all matches, also while a server runs",
     "rulewright serve --stdio                 for a program",
 )
 EXIT_CODES = "0 it was stopped, or the input ended, 1 it could not start, 2 bad usage or no such game"
@@ -67,6 +70,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the file in which matches are kept (default: {DATABASE})",
     )
     parser.add_argument(
+        "--backup",
+        type=Path,
+        metavar="FILE",
+        help="only copy the matches to FILE, also while a server uses them; to restore: --matches FILE",
+    )
+    parser.add_argument(
         "--thinkers",
         type=whole_number,
         default=max(1, (os.cpu_count() or 1) - 1),
@@ -84,6 +93,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    if args.backup is not None:
+        return back_up(args.matches, args.backup, console)
     if args.stdio == args.http:
         console.remark("rulewright serve: add --http for browsers, or --stdio for a program")
         return BAD_USAGE
@@ -131,13 +142,50 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
             console.write(f"Others reach them at {address}")
         console.out.flush()
 
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), _stopped_in_order():
         try:
             return CLEAN if serve_pages(settings, listening, ready) else FINDINGS
         except StoreError as error:
             console.remark(f"rulewright serve: {error}")
             return FINDINGS
     return CLEAN
+
+
+def back_up(matches: Path, target: Path, console: Console) -> int:
+    """Copies the matches of a server."""
+    need_web()
+    from ..web.store import StoreError
+    from ..web.store import back_up as copied
+
+    try:
+        count = copied(matches, target)
+    except StoreError as error:
+        console.remark(f"rulewright serve: {error}")
+        return FINDINGS
+    console.write(f"{target}: {count} match{'' if count == 1 else 'es'}")
+    return CLEAN
+
+
+@contextlib.contextmanager
+def _stopped_in_order() -> Iterator[None]:
+    """Whatever asks this process to end stops the server as Ctrl-C does. The server itself closes its matches first,
+    and then sends itself again what it was sent."""
+
+    def interrupted(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    def hung_up(number: int, frame: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+    wanted = {signal.SIGTERM: interrupted}
+    if hasattr(signal, "SIGHUP"):
+        wanted[signal.SIGHUP] = hung_up  # the terminal was closed
+    before = {one: signal.signal(one, handler) for one, handler in wanted.items()}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _wrong(args: argparse.Namespace) -> str | None:

@@ -47,6 +47,9 @@ CREATE TABLE IF NOT EXISTS actions (
 """
 
 
+OURS = frozenset({"rules", "matches", "seats", "actions"})
+
+
 class StoreError(Exception):
     """The database cannot be used."""
 
@@ -94,6 +97,7 @@ class Store:
         path = path.resolve()  # by whatever way: there is one lock for each database
         self._guard = _guarded(path)
         try:
+            _looked_at(path)
             _kept_private(path)
             connection = _connected(path)
             self._prepare(connection)
@@ -101,7 +105,6 @@ class Store:
             self._guard.close()
             raise StoreError(f"{path} cannot be used: {error}") from None
         except StoreError:
-            connection.close()
             self._guard.close()
             raise
         self._closing = threading.Lock()
@@ -115,9 +118,6 @@ class Store:
         self._thread.start()
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version not in (0, SCHEMA):
-            raise StoreError(f"{self.path} was written by another version of Rulewright")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.executescript(_TABLES)
@@ -159,6 +159,9 @@ class Store:
             _commit(connection, batch)
             if ends:
                 break
+        # Those who read may still be there, so SQLite itself would leave everything in the log beside the file.
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
     def create(self, rules: RulesRow, match: MatchRow, entries: Sequence[JournalEntry]) -> None:
@@ -280,6 +283,51 @@ def _kept_private(path: Path) -> None:
     """Makes the file, if there is none, for its owner alone: who reads it knows all secrets and all luck to come.
     SQLite gives the files beside it the same rights."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _looked_at(path: Path) -> None:
+    """Refuses a file that is not ours, before anything is changed in it. Raises `StoreError` and `sqlite3.Error`."""
+    if not path.exists():
+        return
+    if path.stat().st_nlink > 1:  # the lock beside it keeps away only those who use the same name
+        raise StoreError(f"{path} has another name as well (a hard link): copy it, and use the copy")
+    if path.stat().st_size == 0:
+        return
+    with contextlib.closing(_connected(path)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        tables = {
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+    if version not in (0, SCHEMA):
+        raise StoreError(f"{path} was written by another version of Rulewright, or by another program")
+    if tables and not tables >= OURS:
+        raise StoreError(f"{path} is a database of another program")
+
+
+def back_up(path: Path, target: Path) -> int:
+    """Copies a database while a server may be using it: all that is acknowledged when it begins is in the copy.
+
+    Returns how many matches these are. Raises `StoreError`, and leaves no `target`, if that cannot be.
+    """
+    if target.exists():
+        raise StoreError(f"{target} exists already")
+    if not path.exists():
+        raise StoreError(f"there is no file {path}")
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        _looked_at(path)
+        partial.unlink(missing_ok=True)
+        _kept_private(partial)
+        with contextlib.closing(_connected(path)) as source, contextlib.closing(_connected(partial)) as copy:
+            source.backup(copy)
+            (count,) = copy.execute("SELECT COUNT(*) FROM matches").fetchone()
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, which can be moved
+        partial.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise StoreError(f"{path} cannot be copied to {target}: {error}") from None
+    return int(count)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
