@@ -26,7 +26,15 @@ from rulewright.workbench.seats.thinking import Thinking
 from rulewright.workbench.web import limits, lobby, workers
 from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
-from rulewright.workbench.web.store import Reader, Store, StoreError, back_up
+from rulewright.workbench.web.store import (
+    MOST_REMOVED,
+    MatchRow,
+    Reader,
+    RulesRow,
+    Store,
+    StoreError,
+    back_up,
+)
 from rulewright.workbench.web.table import Table
 from rulewright.workbench.web.workers import Workers
 from rulewright.workbench.wire.refusals import RefusalError
@@ -1150,6 +1158,44 @@ def test_a_store_that_is_closed_keeps_nobody_waiting(tmp_path: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="stops"):
         store.remove("x")
+
+
+def test_a_clock_that_is_set_wrong_removes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            await two(server)
+
+    run(work())
+    database = next(tmp_path.glob("*.sqlite"))
+    right = time.time()
+    for wrong in (200 * 86_400, -200 * 86_400, 0):
+        with monkeypatch.context() as set_wrong:
+            set_wrong.setattr(time, "time", lambda now=right + wrong: now)
+            for _ in range(3):
+                store = Store(database)
+                assert store.remove_unused(limits.KEPT_DAYS) == 0
+                store.close()
+    assert Reader(database).count() == 1
+
+
+def test_what_was_kept_before_the_age_was_counted_counts_as_used_now(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    store.write(lambda connection: connection.execute("DROP TABLE clock"))
+    store.create(RulesRow("k", "n", (), b""), MatchRow("m", "k", (), 0, {}, b"", ()), [])
+    store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
+    store.close()
+    store = Store(tmp_path / "x")
+    assert store.remove_unused(limits.KEPT_DAYS) == 0
+    store.close()
+
+
+def test_a_sweep_takes_no_more_than_so_many(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    for number in range(MOST_REMOVED + 3):
+        store.create(RulesRow("k", "n", (), b""), MatchRow(f"m{number}", "k", (), 0, {}, b"", ()), [])
+    store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
+    assert [store.remove_unused(1) for _ in range(3)] == [MOST_REMOVED, 3, 0]
+    store.close()
 
 
 def test_a_match_in_use_is_not_removed(tmp_path: Path) -> None:

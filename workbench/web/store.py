@@ -40,6 +40,9 @@ CREATE TABLE IF NOT EXISTS seats (
   match TEXT NOT NULL REFERENCES matches ON DELETE CASCADE, seat INTEGER NOT NULL,
   token BLOB, plays TEXT NOT NULL, PRIMARY KEY (match, seat)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS clock (
+  only INTEGER PRIMARY KEY CHECK (only = 1), age INTEGER NOT NULL, wall INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS actions (
   match TEXT NOT NULL REFERENCES matches ON DELETE CASCADE, number INTEGER NOT NULL,
   strand INTEGER NOT NULL, action INTEGER NOT NULL, PRIMARY KEY (match, number)
@@ -48,6 +51,10 @@ CREATE TABLE IF NOT EXISTS actions (
 
 
 OURS = frozenset({"rules", "matches", "seats", "actions"})
+LONGEST_STOP = 86_400
+"""Seconds by which matches grow older, at most, while no server runs."""
+MOST_REMOVED = 100
+"""How many matches are removed together, at most."""
 
 
 class StoreError(Exception):
@@ -122,6 +129,16 @@ class Store:
         connection.execute("PRAGMA synchronous = FULL")
         connection.executescript(_TABLES)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        self._age, self._since = _age_of(connection), time.monotonic()
+        self._keep_age(connection)
+
+    def _now(self) -> int:
+        """The age of the database, in seconds. It grows as this server sees time pass: a clock that is set wrong
+        makes no match old."""
+        return self._age + int(time.monotonic() - self._since)
+
+    def _keep_age(self, connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT OR REPLACE INTO clock VALUES (1, ?, ?)", (self._now(), int(time.time())))
 
     def close(self) -> None:
         """Writes what is waiting, and closes the database."""
@@ -182,7 +199,7 @@ class Store:
                     match.seed,
                     json.dumps(match.options),
                     match.host,
-                    _now(),
+                    self._now(),
                 ),
             )
             connection.executemany(
@@ -199,7 +216,7 @@ class Store:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM actions WHERE match = ? AND number >= ?", (match, first))
             _add(connection, match, first, entries)
-            connection.execute("UPDATE matches SET used = ? WHERE id = ?", (_now(), match))
+            connection.execute("UPDATE matches SET used = ? WHERE id = ?", (self._now(), match))
 
         self.write(work)
 
@@ -225,23 +242,34 @@ class Store:
         self.write(work)
 
     def remove_unused(self, days: int, awake: Sequence[str] = ()) -> int:
-        """Removes the matches that nobody has used for some days, and rules that no match has. Those that are awake
-        are being used. Returns how many matches were removed."""
+        """Removes matches that nobody has used for some days, at most `MOST_REMOVED`, and rules that no match has.
+        Those that are awake are being used. Returns how many matches were removed."""
 
         def work(connection: sqlite3.Connection) -> int:
             connection.executemany(
-                "UPDATE matches SET used = ? WHERE id = ?", [(_now(), one) for one in awake]
+                "UPDATE matches SET used = ? WHERE id = ?", [(self._now(), one) for one in awake]
             )
-            before = _now() - days * 86_400
-            gone = connection.execute("DELETE FROM matches WHERE used < ?", (before,)).rowcount
+            self._keep_age(connection)
+            before = self._now() - days * 86_400
+            gone = connection.execute(
+                "DELETE FROM matches WHERE id IN (SELECT id FROM matches WHERE used < ? ORDER BY used LIMIT ?)",
+                (before, MOST_REMOVED),
+            ).rowcount
             connection.execute("DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches)")
             return gone
 
         return self.write(work)
 
 
-def _now() -> int:
-    return int(time.time())
+def _age_of(connection: sqlite3.Connection) -> int:
+    """The age of a database when a server begins to use it: what it was, and the time since then, if that is not
+    much. Where it was never counted, all matches count as used now."""
+    known, wall = connection.execute("SELECT age, wall FROM clock").fetchone(), int(time.time())
+    if known is None:
+        connection.execute("UPDATE matches SET used = ?", (wall,))
+        return wall
+    age, stopped = known
+    return int(age) + min(max(wall - int(stopped), 0), LONGEST_STOP)
 
 
 def _add(connection: sqlite3.Connection, match: str, first: int, entries: Sequence[JournalEntry]) -> None:
