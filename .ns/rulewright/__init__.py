@@ -148,6 +148,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 if not TYPE_CHECKING:
+
     def __getattr__(name: str) -> object:
         """Fetches a public name the first time it is asked for."""
         if name not in _HOMES:
