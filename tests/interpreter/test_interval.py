@@ -6,7 +6,7 @@ import math
 
 import pytest
 from rulewright.interpreter.memory.dice import Dice
-from rulewright.interpreter.simulation.compare import holm
+from rulewright.interpreter.simulation.compare import comparison, holm
 from rulewright.interpreter.simulation.interval import (
     Mean,
     Share,
@@ -15,6 +15,7 @@ from rulewright.interpreter.simulation.interval import (
     t_quantile,
     t_two_sided,
 )
+from rulewright.interpreter.simulation.statistics import Statistics
 
 
 def mean_of(numbers: list[int]) -> Mean:
@@ -112,3 +113,12 @@ def test_probabilities_are_adjusted_for_their_number() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([0.6, 0.9]) == [1.0, 1.0]
     assert holm([]) == []
+
+
+def test_what_happens_on_one_side_only_is_compared_and_what_never_happens_is_not() -> None:
+    shared = Statistics(players=2, matches=10, ended=10, shared=4)
+    never = Statistics(players=2, matches=10, ended=10)
+    for one, other in ((shared, never), (never, shared)):
+        names = {measure.name for measure in comparison(one, other).measures}
+        assert "several winners" in names
+        assert "no winner" not in names
