@@ -315,7 +315,7 @@ def _kept_private(path: Path) -> None:
 
 def _looked_at(path: Path) -> None:
     """Refuses a file that is not ours, before anything is changed in it. Raises `StoreError` and `sqlite3.Error`."""
-    if not path.exists():
+    if not path.is_file():
         return
     if path.stat().st_nlink > 1:  # the lock beside it keeps away only those who use the same name
         raise StoreError(f"{path} has another name as well (a hard link): copy it, and use the copy")
