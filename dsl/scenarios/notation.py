@@ -99,7 +99,7 @@ Value = int | str | None
 
 @attrs.frozen
 class Notation:
-    """The names of a game, for scenarios with so many `seats`; the game has at `most` so many."""
+    """The names of a game, for scenarios with `seats` players; `most` is the largest number that the game allows."""
 
     symbols: Symbols
     seats: int

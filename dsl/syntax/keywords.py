@@ -450,7 +450,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         "RANDOM",
         "random",
-        "Before a noun: one of them, or so many, that luck chooses.",
+        "Before a noun: luck chooses one of them, or the number that stands before it.",
         "put a random card in the market under the deck",
         since=2,
     ),

@@ -124,7 +124,7 @@ def match_seed(seed: int, number: int) -> int:
 
 
 def add_product(counts: Cells, at: int, left: int, right: int, times: int) -> None:
-    """Adds a product to a sum of `WIDE` cells, so many times."""
+    """Adds a product to a sum of `WIDE` cells, as often as `times` says."""
     value = left * right * times
     for cell in range(at, at + WIDE - 1):
         counts[cell] += value & _LOW

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ..match.match import Match
 
 Owned = tuple[StateSlot, int]
-"""A state, and the number of who or what has it."""
+"""A state, and the number of the player or thing that has it."""
 
 
 def notation_of(game: Game, seats: int) -> Notation:
-    """The names of a game for scenarios with so many seats."""
+    """The names of a game for scenarios with a number of seats."""
     if "cells" not in game.made:
         game.made["cells"] = cells_of(game.symbols)
     return Notation(game.symbols, seats, game.players[1], game.labels, game.made["cells"])

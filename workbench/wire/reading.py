@@ -14,7 +14,7 @@ DEEPEST = 50
 
 
 def parsed(line: bytes | str, longest: int) -> dict[str, Any]:
-    """The object on a line of at most so many bytes. Raises `RefusalError`."""
+    """The object on a line, which may have at most `longest` bytes. Raises `RefusalError`."""
     if len(line) > longest:
         raise RefusalError("RW720", f"a request has at most {longest} bytes")
     try:
