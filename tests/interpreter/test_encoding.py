@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from array import array
 from typing import Any
 
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.errors import MatchError
+from rulewright.interpreter.match.output.encoding.coders import NumberCoder
 from rulewright.interpreter.match.output.encoding.encoder import Encoder
 
 from .small_games import shipped_game, small_game
@@ -62,7 +64,7 @@ def readers(match: Match) -> tuple[int | None, ...]:
 def numbers(encoder: Encoder, match: Match, reader: int | None) -> dict[str, int]:
     """A vector by its names, with the numbers that the rules know."""
     vector = encoder.vector(match, reader)
-    return {field.name: round(one * field.scale) for field, one in zip(encoder.fields, vector, strict=True)}
+    return {field.name: field.whole(one) for field, one in zip(encoder.fields, vector, strict=True)}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -215,3 +217,29 @@ def test_a_position_has_its_planes() -> None:
     planes = {channel.name: list(found[9 * at : 9 * at + 9]) for at, channel in enumerate(board.channels)}
     assert planes["cross"] == [0, 0, 0, 0, 0, 0, 1, 0, 0]
     assert planes["nought"] == [0, 0, 1, 0, 0, 0, 0, 0, 0]
+
+
+def test_numbers_of_a_wide_range_are_squashed() -> None:
+    """What a score may be is known within millions; what it is, is some tens."""
+    match = Match(shipped_game("classics/no-thanks"), 3, 1)
+    dice = random.Random(1)
+    while not match.is_over:
+        match.take(0, dice.choice(match.legal(0)))
+    encoder = Encoder(match)
+    found = numbers(encoder, match, 0)
+    assert match.scores == tuple(found[f"player {seat + 1}'s score at the end"] for seat in range(3))
+    fields = {field.name: at for at, field in enumerate(encoder.fields)}
+    number = encoder.vector(match, 0)[fields["player 1's score at the end"]]
+    score = match.scores[0] if match.scores else 0
+    assert number == pytest.approx(score / (abs(score) + 100))
+    assert abs(number) > 0.01
+
+
+def test_wide_numbers_are_exact_up_to_forty_thousand() -> None:
+    coder = NumberCoder(-(10**12), 10**13)
+    (field,) = coder.fields("score")
+    for value in (1, -1, 99, 1000, -1001, 12345, 39999, -40000):
+        ((_, number),) = coder.code(value, ())
+        assert field.whole(array("f", [number])[0]) == value
+    assert field.whole(0.0) == 0
+    assert -1 < field.least < 0 < field.most < 1

@@ -88,8 +88,7 @@ def test_the_numbers_of_a_position_have_one_for_each_key() -> None:
     for player in (0, 1):
         vector = encoder.vector(match, player)
         found = {
-            field.name: round(number * field.scale)
-            for field, number in zip(encoder.fields, vector, strict=True)
+            field.name: field.whole(number) for field, number in zip(encoder.fields, vector, strict=True)
         }
         assert {"heat of b1 in ruby", "bee 2's marks in blue"} <= set(found)
         assert [found[name] for name in names] == [2, *([3, 0], [0, 2])[player]]

@@ -1,8 +1,8 @@
 """Values as numbers, for programs that learn: the room of each type in a vector, and the meaning of each number.
 
-Numbers are scaled by their range, so that 0 stays 0. Words, players, designs and places are one-hot: a number for
-each possible value, which is 1 for the actual one. A set has a number for each member. A cell of a larger board has
-coordinates.
+Numbers are scaled by their range, so that 0 stays 0; those with a wide range are squashed (`fields`). Words,
+players, designs and places are one-hot: a number for each possible value, which is 1 for the actual one. A set has a
+number for each member. A cell of a larger board has coordinates.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .....dsl.tree.types import Type
 from ....ir import NONE
 from ....memory.words import members
 from .faces import Faces
-from .fields import Field, Numbers
+from .fields import HALF, WIDE, Field, Numbers
 from .place_index import PlaceIndex
 
 
@@ -33,13 +33,19 @@ class Coder:
 class NumberCoder(Coder):
     def __init__(self, least: int, most: int) -> None:
         self.least, self.most = least, most
-        self.scale = max(abs(least), abs(most), 1)
+        far = max(abs(least), abs(most), 1)
+        self.wide = far > WIDE
+        self.scale = HALF if self.wide else far
 
     def fields(self, label: str) -> list[Field]:
-        return [Field(label, min(self.least, 0) / self.scale, max(self.most, 0) / self.scale, self.scale)]
+        least, most = self._written(min(self.least, 0)), self._written(max(self.most, 0))
+        return [Field(label, least, most, self.scale, self.wide)]
 
     def code(self, value: int, faces: Sequence[int]) -> Numbers:
-        return ((0, value / self.scale),) if value else ()
+        return ((0, self._written(value)),) if value else ()
+
+    def _written(self, value: int) -> float:
+        return value / (abs(value) + self.scale if self.wide else self.scale)
 
 
 class OneHotCoder(Coder):

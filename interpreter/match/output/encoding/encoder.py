@@ -14,7 +14,7 @@ There is room only for what the rules can put somewhere: a piece has no number i
 `coders` defines how values are written. Two positions with different views have different vectors, with these
 exceptions: if a text is underway several times, only the innermost one counts; if players act simultaneously, only
 the reader's own decision, or else the first, counts; pieces that a text has named together are counted by design and
-by cell, but not by both together; numbers with a range beyond 16 million are rounded.
+by cell, but not by both together; numbers beyond 40,000 of a range beyond 1,000 are rounded.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Encoder:
     def changes(self, before: Sequence[float], after: Sequence[float]) -> list[str]:
         """The differences between two vectors, as `name=number`, with numbers as in the rules."""
         pairs = zip(self.fields, before, after, strict=True)
-        return [f"{one.name}={round(new * one.scale)}" for one, old, new in pairs if old != new]
+        return [f"{one.name}={one.whole(new)}" for one, old, new in pairs if old != new]
 
     def vector(self, match: Match, player: int | None) -> Vector:
         """The numbers, in the order of `fields`, for a player or (None) an onlooker. Raises `MatchError` for a match

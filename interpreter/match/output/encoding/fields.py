@@ -15,15 +15,27 @@ Numbers = tuple[tuple[int, float], ...]
 """What is not 0: where, and the number there. Of two values of a type they are equal if the values are."""
 
 
+WIDE = 1000
+"""A number whose range goes further than this is not divided by the range, which is only what can be proved: most
+such numbers stay small, and would be next to nothing."""
+HALF = 100
+"""What is written as a half where a range is wider: v is v / (|v| + HALF)."""
+
+
 @attrs.frozen
 class Field:
-    """One number of a vector: `name` says what it is, `least` and `most` bound it, and times `scale` it is the whole
-    number that the rules know."""
+    """One number of a vector: `name` says what it is, `least` and `most` bound it. Times `scale` it is the whole
+    number that the rules know, unless it is `wide`: then the rules' v stands there as v / (|v| + scale)."""
 
     name: str
     least: float = 0.0
     most: float = 1.0
     scale: int = 1
+    wide: bool = False
+
+    def whole(self, number: float) -> int:
+        """The whole number that the rules know, by the one in a vector."""
+        return round(number * self.scale / (1 - abs(number)) if self.wide else number * self.scale)
 
 
 class Fields:
