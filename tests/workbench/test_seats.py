@@ -9,6 +9,7 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.protocol.host import Hosted
 from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.seats.pauses import FIRST_PAUSE, LONGEST_PAUSE, Pauses
 from rulewright.workbench.seats.seated import SeatedMatch
 from rulewright.workbench.seats.seating import PERSON
 from rulewright.workbench.seats.thinking import decision_about, thinker
@@ -136,3 +137,31 @@ def test_a_variant_is_named_once() -> None:
     with pytest.raises(RefusalError) as caught:
         GameLibrary((SIGNS,)).game(SIGNS, ("one", "one"))
     assert (caught.value.code, caught.value.path) == ("RW726", "variants")
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_a_pause_grows_with_each_no_and_is_the_first_again_after_a_yes() -> None:
+    clock = Clock()
+    pauses, found = Pauses(clock), []
+    for _ in range(9):
+        pauses.refused(0)
+        found.append(pauses.left(0))
+        clock.seconds += found[-1] - 0.5
+        assert pauses.left(0) == 1
+        clock.seconds += 0.5
+        assert pauses.left(0) == 0
+    assert found == [min(FIRST_PAUSE * 2**at, LONGEST_PAUSE) for at in range(9)]
+    assert found[-1] == LONGEST_PAUSE
+    assert pauses.left(1) == 0
+    pauses.agreed(0)
+    pauses.refused(0)
+    assert pauses.left(0) == FIRST_PAUSE

@@ -970,6 +970,37 @@ def test_a_question_ends(how: str, tmp_path: Path) -> None:
     run(work())
 
 
+def test_asking_again_after_a_no_takes_a_pause(tmp_path: Path) -> None:
+    """It was asked again 50 times of 50, and nobody could play in peace."""
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            match, first, second = await asking(server)
+            clock = [0.0]
+            server.table(match).seated.pauses.now = lambda: clock[0]
+            await second.ask("consent", agree=False)
+            await quiet()
+            before = len(second.texts)
+            for _ in range(50):
+                refused = await first.ask("undo")
+                assert code_of(refused) == "RW736"
+                assert "in 10 s" in refused["error"]["message"]
+            await first.ask("language", language="cs")
+            assert "za 10 s" in (await first.ask("undo"))["error"]["message"]
+            await quiet()
+            assert len(second.texts) == before, "the other player is disturbed"
+            clock[0] += 10
+            assert (await first.ask("undo"))["type"] == "reply"
+            assert (await first.ask("withdraw"))["type"] == "reply"
+            assert "za 20 s" in (await first.ask("undo"))["error"]["message"]
+            clock[0] += 20
+            assert (await first.ask("undo"))["type"] == "reply"
+            assert (await second.ask("consent", agree=True))["type"] == "reply"
+            assert server.table(match).match.journal == []
+
+    run(work())
+
+
 @pytest.mark.parametrize("since", [-3, 10**9])
 def test_numbers_of_events_that_do_not_exist(since: int, tmp_path: Path) -> None:
     async def work() -> None:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 import attrs
 
-from ...dsl.languages import say
+from ...dsl.languages import BASE, say
 from ...interpreter import Match
+from ..wire.refusals import RefusalError
 
 
 @attrs.frozen
@@ -37,3 +38,12 @@ def concerned(match: Match, seat: int, bots: Collection[int]) -> frozenset[int]:
 def something_meanwhile(match: Match) -> dict[str, str]:
     """The reason, in each language, that tells nothing of what was chosen meanwhile."""
     return {language: say("takeback.meanwhile", language) for language in match.names.languages}
+
+
+def asked_too_soon(match: Match, seconds: int) -> RefusalError:
+    """The refusal to ask again so soon after a no, with how long that lasts, in each language."""
+    reasons = {
+        language: say("takeback.pause", language, seconds=seconds)
+        for language in (BASE, *match.names.languages)
+    }
+    return RefusalError("RW736", reasons[BASE], reasons=reasons)

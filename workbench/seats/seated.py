@@ -7,6 +7,7 @@ have chosen in secret.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 import attrs
@@ -14,7 +15,8 @@ import attrs
 from ...interpreter import BrokenRulesError, Match, UndoError
 from ...interpreter.match.state.journal import JournalEntry
 from ..wire.refusals import RefusalError, cannot_take_back
-from .consent import Question, concerned, something_meanwhile
+from .consent import Question, asked_too_soon, concerned, something_meanwhile
+from .pauses import Pauses
 from .seating import PERSON, check_seat
 from .thinking import Thinking
 from .turns import FIRST, Turns
@@ -35,10 +37,16 @@ class SeatedMatch:
         plays: the player of each seat: `PERSON`, or the name of a bot.
         keep: keeps choices.
         first_turn: the number of the first decision of each seat.
+        now: tells the seconds since some moment; they never go back.
     """
 
     def __init__(
-        self, match: Match, plays: Iterable[str], keep: Keep = kept_nowhere, first_turn: int = FIRST
+        self,
+        match: Match,
+        plays: Iterable[str],
+        keep: Keep = kept_nowhere,
+        first_turn: int = FIRST,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.match = match
         self.plays = list(plays)
@@ -46,6 +54,7 @@ class SeatedMatch:
         self.version = 0
         """Counts every change, secret ones too: never shown to anybody."""
         self.question: Question | None = None
+        self.pauses = Pauses(now)
         self.fault: BrokenRulesError | None = None
         self._keep = keep
 
@@ -60,6 +69,7 @@ class SeatedMatch:
         """Lets a person or a bot play a seat. A question that is open ends: perhaps the seat was one that must
         agree."""
         self.plays[check_seat(seat, len(self.plays))] = plays
+        self.withdraw(seat)
         self.question = None
         self._changed()
 
@@ -167,7 +177,16 @@ class SeatedMatch:
             self.match.clone().undo(seat, frozenset(range(len(self.plays))) - {seat})  # if all agreed
         except UndoError:  # the reason for this would say what others have chosen in secret meanwhile
             raise cannot_take_back(something_meanwhile(self.match)) from None
+        left = self.pauses.left(seat)
+        if left:
+            raise asked_too_soon(self.match, left)
         self.question = Question(seat, asked, frozenset())
+
+    def _not_agreed(self) -> None:
+        """Ends an open question, if there is one, without consent: the seat cannot ask again immediately."""
+        if self.question is not None:
+            self.pauses.refused(self.question.by)
+        self.question = None
 
     def consent(self, seat: int, agree: bool) -> None:
         """The answer of a seat that was asked whether a choice may be taken back."""
@@ -175,7 +194,7 @@ class SeatedMatch:
         if asked is None or seat not in asked.waiting:
             raise RefusalError("RW730", "nobody asks you that any more", "look at the page again")
         if not agree:
-            self.question = None
+            self._not_agreed()
             return
         asked = attrs.evolve(asked, waiting=asked.waiting - {seat}, consenting=asked.consenting | {seat})
         if asked.waiting:
@@ -185,11 +204,13 @@ class SeatedMatch:
             self.take_back(asked.by, asked.consenting)
         except RefusalError:  # something has happened meanwhile
             self.question = None
+        else:
+            self.pauses.agreed(asked.by)
 
     def withdraw(self, seat: int) -> None:
         """A seat does not want to take back its choice any more."""
         if self.question is not None and self.question.by == seat:
-            self.question = None
+            self._not_agreed()
 
 
 def common(one: Sequence[JournalEntry], other: Sequence[JournalEntry]) -> int:

@@ -168,4 +168,9 @@ PLAYING: dict[str, CodeInfo] = {
         "The web server cannot read or write its matches; the disk may be full. Nothing has happened. Its log says "
         "more.",
     ),
+    "RW736": CodeInfo(
+        "asked again too soon",
+        "The others have just refused to let this seat take back a choice, or it has given up the question itself. "
+        "It can ask again after a pause, which is twice as long each time.",
+    ),
 }

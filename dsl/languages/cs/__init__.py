@@ -105,6 +105,7 @@ MESSAGES: dict[str, Template] = {
     "takeback.another": "nejde to: mezitím rozhodl jiný člověk",
     "takeback.meanwhile": "nejde to: od té doby přišli na řadu jiní a někdo se něco dozvěděl",
     "takeback.others": "nejde to: současně s tebou rozhodují jiní lidé",
+    "takeback.pause": "ještě ne: poslední dotaz nikdo neschválil, znovu se lze zeptat za {seconds} s",
     "takeback.luck": "nejde to: mezitím rozhodla náhoda",
     "takeback.answers": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",
     "takeback.knowledge": "nejde to: {player} už ví něco nového",

@@ -103,6 +103,7 @@ MESSAGES: dict[str, Template] = {
     "takeback.another": "not possible: another person has decided since",
     "takeback.meanwhile": "not possible: others have been asked since, and somebody has learnt something",
     "takeback.others": "not possible: other people decide at the same time as you",
+    "takeback.pause": "not yet: your last question was not agreed to; you can ask again in {seconds} s",
     "takeback.luck": "not possible: luck has decided since",
     "takeback.answers": "not possible: all have answered, and the answers have come out",
     "takeback.knowledge": "not possible: {player} has learnt something since",
