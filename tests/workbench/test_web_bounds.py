@@ -123,11 +123,40 @@ def test_requests_from_elsewhere_are_refused(headers: list[tuple[str, str]], tmp
     "host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "192.0.2.7:80", "table.example"]
 )
 def test_own_names(host: str) -> None:
-    names = Names(("https://table.example",))
+    names = Names(("https://table.example/", "http://other.example:8000"))
     assert names.knows_host(host)
-    assert names.knows_origin(f"http://{host}", host)
+    assert names.knows_origin(f"http://{host}", host) == (host != "table.example")
     assert names.knows_origin("https://table.example", host)
+    assert names.knows_origin("https://TABLE.example:443", host)
     assert not names.knows_origin("https://table.example.evil.example", host)
+
+
+SCHEMES = [
+    ("http", "http://localhost:8000", True),
+    ("ws", "http://localhost:8000", True),
+    ("wss", "https://localhost:8000", True),
+    ("https", "https://localhost:8000", True),
+    ("http", "https://localhost:8000", False),
+    ("wss", "http://localhost:8000", False),
+    ("ws", "ftp://localhost:8000", False),
+    ("ws", "ws://localhost:8000", False),
+    ("ws", "http://localhost:8001", False),
+    ("ws", "http://localhost", False),
+    ("ws", "http://localhost:8000/path", False),
+    ("ws", "//localhost:8000", False),
+]
+
+
+@pytest.mark.parametrize(("scheme", "origin", "known"), SCHEMES, ids=str)
+def test_an_origin_is_compared_with_its_scheme(scheme: str, origin: str, known: bool) -> None:
+    assert Names().knows_origin(origin, "localhost:8000", scheme) is known
+
+
+def test_a_port_that_goes_without_saying() -> None:
+    names = Names()
+    assert names.knows_origin("http://192.0.2.7", "192.0.2.7:80")
+    assert names.knows_origin("https://192.0.2.7:443", "192.0.2.7", "https")
+    assert not names.knows_origin("https://192.0.2.7", "192.0.2.7:80", "https")
 
 
 # ---------------------------------------------------------------------------- HTTP

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 import attrs
@@ -53,14 +53,36 @@ class Names:
             return False
         return True
 
-    def knows_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a request comes from a page of this server."""
+    def knows_origin(self, origin: str | None, host: str, scheme: str = "http") -> bool:
+        """Whether a request comes from a page of this server: one of the same scheme, host and port. If people reach
+        a name by `https:`, a page of that name by `http:` is not ours: whoever stands in the way can make one."""
         if origin is None or not self.knows_host(host):
             return False
-        try:
-            return origin in self.public or urlsplit(origin).netloc.lower() == host.lower()
-        except ValueError:
-            return False
+        known = {_origin(one) for one in self.public}
+        given, own = _origin(origin), _origin(f"{_PLAIN.get(scheme, scheme)}://{host}")
+        if own is not None and not _is_weaker(own, known):
+            known.add(own)
+        return given is not None and given in known
+
+
+Origin = tuple[str, str, int]
+_PORTS = {"http": 80, "https": 443}
+_PLAIN = {"ws": "http", "wss": "https"}
+
+
+def _is_weaker(own: Origin, known: Collection[Origin | None]) -> bool:
+    return own[0] == "http" and any(one is not None and one[:2] == ("https", own[1]) for one in known)
+
+
+def _origin(text: str) -> Origin | None:
+    """The scheme, host and port of an origin; None if it is not one."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port or _PORTS.get(parts.scheme)
+        rest = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+        return None if rest or not parts.hostname or port is None else (parts.scheme, parts.hostname, port)
+    except ValueError:
+        return None
 
 
 class Guard:
@@ -77,7 +99,9 @@ class Guard:
         given = headers_of(scope)
         host, origin = given.get("host", ""), given.get("origin")
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        allowed = self.names.knows_host(host) and (reads or self.names.knows_origin(origin, host))
+        allowed = self.names.knows_host(host) and (
+            reads or self.names.knows_origin(origin, host, scope.get("scheme", "http"))
+        )
         started = False
 
         async def with_headers(message: Message) -> None:
