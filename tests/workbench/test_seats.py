@@ -9,9 +9,10 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.protocol.host import Hosted
 from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.seats.naming import check_apart, check_name
 from rulewright.workbench.seats.pauses import FIRST_PAUSE, LONGEST_PAUSE, Pauses
 from rulewright.workbench.seats.seated import SeatedMatch
-from rulewright.workbench.seats.seating import PERSON
+from rulewright.workbench.seats.seating import PERSON, players_given
 from rulewright.workbench.seats.thinking import decision_about, thinker
 from rulewright.workbench.web.table import Table
 from rulewright.workbench.wire.refusals import RefusalError
@@ -165,3 +166,71 @@ def test_a_pause_grows_with_each_no_and_is_the_first_again_after_a_yes() -> None
     pauses.agreed(0)
     pauses.refused(0)
     assert pauses.left(0) == FIRST_PAUSE
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zdeněk", "Řehoř Čížek", "Ďábel-Kůň", "O’Brien", "Ann 2", "Đặng Thị", "Мария", "Ελένη", "אברהם", "علي",
+     "山田ハナコ", "さくら", "らーめん", "Kim 철수", "Zdene\u030ck", "<img src=x>", "♥", "Ann 🎲", "ÅSA", "x²"],
+)  # fmt: skip
+def test_names_in_one_script(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("B\u043eb", "'\u043e' is Cyrillic, others are Latin"),
+        ("\u0391nna", "'\u0391' is Greek"),
+        ("И\u006fсиф", "'o' is Latin, others are Cyrillic"),
+        ("\uff21\u043d\u043d\u0430", "'A' is Latin"),
+        ("Ann\u3164", "HANGUL FILLER"),
+        ("A\u200bnn", "ZERO WIDTH SPACE"),
+        ("A\u202enn", "RIGHT-TO-LEFT OVERRIDE"),
+        ("A\u2066nn", "LEFT-TO-RIGHT ISOLATE"),
+        ("A\u034fnn", "COMBINING GRAPHEME JOINER"),
+        ("A\ufe01nn", "VARIATION SELECTOR-2"),
+        ("A\u0301\u0302\u0303\u0304nn", "more than 3 accents"),
+    ],
+)
+def test_names_that_could_be_taken_for_others(name: str, says: str) -> None:
+    with pytest.raises(RefusalError) as caught:
+        check_name(name)
+    assert says in str(caught.value)
+    assert (caught.value.code, caught.value.path) == ("RW737", "players")
+    assert caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("сосо", "coco"),
+        ("Вор", "Bop"),
+        ("ΑΝΝΑ", "ANNA"),
+        ("Bill", "BiII"),
+        ("Ann 1", "Ann l"),
+        ("Tom", "Torn"),
+        ("Bob", "Ｂｏｂ"),
+        ("Ann  Lee", "Ann Lee"),
+        ("O'Brien", "O’Brien"),
+        ("Zdeněk", "Zdene\u030ck"),
+        ("Ёж", "Ёж".replace("Ё", "Ë")),
+    ],
+)
+def test_names_that_look_alike(one: str, other: str) -> None:
+    with pytest.raises(RefusalError, match="look alike") as caught:
+        check_apart(("Eve", one, other))
+    assert (caught.value.code, bool(caught.value.help)) == ("RW737", True)
+
+
+def test_names_that_differ_in_what_people_see() -> None:
+    check_apart(("Zdeněk", "Zdenek", "Zdeňek", "Ann", "ann", "Anne", "Ann 2", "Ann 3", "Анна", "Анне"))
+
+
+def test_players_of_a_match_have_names_of_their_own() -> None:
+    game = GameLibrary((SIGNS,)).game(SIGNS, ())
+    assert players_given(game, [" Zdeněk ", "Bob"]) == ("Zdeněk", "Bob")
+    for names in (["Bob", "B\u043eb"], ["Bob", "ВоЬ"]):
+        with pytest.raises(RefusalError) as caught:
+            players_given(game, names)
+        assert caught.value.code == "RW737"

@@ -11,6 +11,7 @@ from ...interpreter.bots import Budget
 from ...interpreter.bots.registry import read_bot
 from ...interpreter.match.setup.options import Player, names_of
 from ..wire.refusals import RefusalError
+from .naming import check_apart, check_name
 
 PERSON = "person"
 """The player of a seat that no bot plays."""
@@ -37,10 +38,15 @@ def checked_plays(plays: str) -> str:
 
 
 def players_given(game: Game, players: int | Sequence[str | Player]) -> tuple[str | Player, ...]:
-    """The players, with names without surrounding spaces. Raises `SetupError`."""
+    """The players, with names without surrounding spaces. Raises `SetupError`, and `RefusalError` for a name that
+    could be taken for another one."""
     if isinstance(players, int):
         return tuple(names_of(game, players))
-    return tuple(names_of(game, [_stripped(one) for one in players]))
+    found = tuple(names_of(game, [_stripped(one) for one in players]))
+    for name in found:
+        check_name(name)
+    check_apart(found)
+    return found
 
 
 def _stripped(player: str | Player) -> str | Player:

@@ -173,4 +173,9 @@ PLAYING: dict[str, CodeInfo] = {
         "The others have just refused to let this seat take back a choice, or it has given up the question itself. "
         "It can ask again after a pause, which is twice as long each time.",
     ),
+    "RW737": CodeInfo(
+        "a name that could be taken for another one",
+        "A player's name mixes letters of several scripts (a Cyrillic o in Bob), has characters that nobody sees, or "
+        "looks like the name of another player of the match. Accents are fine, and so are names in any one script.",
+    ),
 }

@@ -25,6 +25,7 @@ export const cs: Words = {
     RW730: "Stránka nebyla aktuální. Podívejte se znovu.",
     RW731: "Za toto místo hraje bot. Nejdřív si ho vezměte zpátky.",
     RW732: "Příliš mnoho požadavků najednou. Chvíli počkejte.",
+    RW737: "Jméno, které by šlo zaměnit: míchá písma (třeba latinku s azbukou), má znaky, které nejsou vidět, nebo vypadá jako jméno jiného hráče. Zvolte jiné.",
     RW733: "Tato stránka nepatří k serveru, na kterém se hraje.",
   },
   offline: "Server neodpovídá.",
