@@ -593,6 +593,30 @@ def test_a_slow_reader_is_left_behind(tmp_path: Path, monkeypatch: pytest.Monkey
     run(work())
 
 
+def test_who_does_not_read_gets_no_more_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "UNREAD", 5_000)
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            started, _, other = await two(server)
+            asking = await server.joined(started["match"])
+            waiting: Any = server.lobby._sessions[started["match"]].pages[-1]
+            asking.reads.clear()
+            for number in range(50):
+                asking.send(type="replay", id=number)
+            await other.ask("replay")
+            async with asyncio.timeout(20):
+                while waiting._has_read.is_set():
+                    await asyncio.sleep(0.01)
+            await quiet()
+            longest = len(other.texts[-1])
+            assert 5_000 < waiting._unsent < 5_000 + 2 * longest < 50 * longest
+            asking.reads.set()
+            await asking.until(lambda one: one.get("id") == 49)
+
+    run(work())
+
+
 # ---------------------------------------------------------------------- who may do what
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ipaddress
 import os
 import re
 import signal
@@ -63,6 +64,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="an address by which people reach this server, such as https://table.example; may be repeated",
     )
     parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a web server in front of this one (an address, or a network such as 10.0.0.0/8): believe what it says "
+        "in X-Forwarded-For, as one on this machine is believed; may be repeated",
+    )
+    parser.add_argument(
         "--matches",
         type=Path,
         default=Path(DATABASE),
@@ -110,6 +119,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def serve_http(args: argparse.Namespace, console: Console) -> int:
     """Serves pages until it is interrupted."""
     need_web()
+    from ..web.addresses import LOCAL
     from ..web.app import Settings
     from ..web.serving import PortError, address_of, addresses_for_others, opened_port
     from ..web.serving import serve as serve_pages
@@ -129,6 +139,7 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         public=tuple(one.rstrip("/") for one in args.public),
         thinkers=args.thinkers,
         pace=args.pace,
+        proxies=(*LOCAL, *args.proxy),
     )
     try:
         listening = opened_port(args.host, args.port)
@@ -199,6 +210,11 @@ def _wrong(args: argparse.Namespace) -> str | None:
     for one in args.public:
         if not re.fullmatch(r"https?://[^/\s]+/?", one):
             return f"--public is an origin such as https://table.example, not '{one[:100]}'"
+    for one in args.proxy:
+        try:
+            ipaddress.ip_network(one)
+        except ValueError:
+            return f"--proxy is an address or a network such as 10.0.0.0/8, not '{one[:100]}'"
     return None
 
 

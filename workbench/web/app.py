@@ -28,6 +28,7 @@ from ..wire.refusals import RefusalError
 from ..wire.shapes import read, write
 from . import limits
 from . import messages as m
+from .addresses import LOCAL, visitor
 from .connection import Connection
 from .errors import problem_of
 from .guard import Guard, Names
@@ -53,7 +54,8 @@ class Settings:
     `database` is the file in which it keeps its matches. `games` are offered besides those that ship, by name or
     path. `public` are the origins by which people reach it, besides the machine's own addresses. `thinkers` is the
     number of processes in which bots think, and `pace` the least number of seconds between two choices of bots while
-    somebody watches. `engine` is what bots think on.
+    somebody watches. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in front
+    of this one, which say where a visitor comes from.
     """
 
     database: Path
@@ -62,6 +64,7 @@ class Settings:
     thinkers: int = 1
     pace: float = 0.3
     engine: str = "auto"
+    proxies: tuple[str, ...] = LOCAL
 
 
 def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
@@ -227,7 +230,7 @@ def _called(known: Catalogue, value: str) -> dict[str, str]:
 
 
 def _address(request: Request | WebSocket) -> str:
-    return request.client.host if request.client is not None else ""
+    return visitor(request.client.host) if request.client is not None else ""
 
 
 async def _in_thread(work: Callable[[], Result]) -> Result:

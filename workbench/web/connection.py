@@ -17,6 +17,7 @@ from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
 from ..wire.shapes import data_of, read
 from . import limits, messages
+from .counters import COUNTERS
 from .errors import problem_of
 from .lobby import Lobby
 from .messages import Refused, Reply
@@ -39,6 +40,8 @@ class Connection:
         self._sitting: Session | None = None
         self._waiting: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
         self._unsent = 0  # the length of the messages that wait
+        self._has_read = asyncio.Event()  # there is not too much that waits for its own requests
+        self._has_read.set()
         self._over = asyncio.Event()
         self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
         self._refused = 0
@@ -55,10 +58,19 @@ class Connection:
         if self._over.is_set():
             return
         if self._waiting.qsize() > limits.UNSENT or self._unsent > limits.LONGEST_UNSENT:
+            COUNTERS.add("pages_ended", "slow")
             self.end(1013, "too slow")
         else:
-            self._unsent += len(message)
             self._waiting.put_nowait(message)
+            self._count(len(message))
+
+    def _count(self, length: int) -> None:
+        """The page has more to read, or less."""
+        self._unsent += length
+        if self._unsent > limits.UNREAD:
+            self._has_read.clear()
+        else:
+            self._has_read.set()
 
     def end(self, code: int, reason: str) -> None:
         """Sends what is waiting, and ends the connection; without a page that reads, after a while."""
@@ -74,7 +86,7 @@ class Connection:
                     await self._socket.close(*message)
                     return
                 await self._socket.send_text(message)
-                self._unsent -= len(message)
+                self._count(-len(message))
 
     # ----------------------------------------------------------------------- receiving
 
@@ -116,6 +128,11 @@ class Connection:
             pass
         return None
 
+    async def _next_request(self) -> str | None:
+        """The next message, when the page has read most of what it was sent: what it asks for fills no memory."""
+        await self._has_read.wait()
+        return await self._line()
+
     async def _go_on_receiving(self) -> None:
         try:
             async with asyncio.timeout(limits.TO_JOIN):
@@ -126,7 +143,7 @@ class Connection:
         if line is None or not await self._join(line):
             self.end(4003, "not joined")
             return
-        while (line := await self._line()) is not None:
+        while (line := await self._next_request()) is not None:
             if not self._rate.take():
                 self._refused += 1
                 if self._refused > limits.PATIENCE:

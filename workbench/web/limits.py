@@ -18,12 +18,47 @@ TO_JOIN = 10.0
 """Seconds in which a new connection must say which match it is for."""
 UNSENT = 400
 """The messages that wait for a slow page. With more, it is disconnected, and catches up when it comes back."""
-LONGEST_UNSENT = 4_000_000
+LONGEST_UNSENT = 1_000_000
 """The most characters that wait for a slow page, before one more message."""
+UNREAD = 100_000
+"""The characters that wait for a page, while no more of its requests are answered."""
 TO_END = 5.0
 """Seconds in which a page must read what is waiting when its connection ends."""
 TO_SEND = 10.0
 """Seconds in which the body of a request must arrive."""
+CONNECTIONS = 6_000
+"""The most open connections, of pages and of other requests, if the system allows as many."""
+CONNECTIONS_OF_ONE = 400
+"""The most open connections of one address: enough for its pages. It never has more than half of all."""
+SPARE_FILES = 64
+"""The files that may be open besides connections: the database, rules, libraries."""
+FILES_OF_PROCESS = 8
+"""The files that are open for each process in which bots think."""
+TO_ASK = 10.0
+"""Seconds in which a new connection must send the whole head of a request."""
+TO_BEGIN = 0.1
+"""Seconds for which a connection is not ended to make room: in that time, whoever has something to ask has asked."""
+KEEP_ALIVE = 5
+"""Seconds for which a connection may wait for the next request."""
+KEEP_ALIVE_OF_PROXY = 150
+"""The same for a web server in front of this one: if it is longer than there (120 with Caddy), no request meets a
+connection that is just being closed."""
+TO_READ = 30.0
+"""Seconds after which a connection is ended whose other end reads nothing of what waits for it."""
+UNSENT_BYTES = 131_072
+"""What the system keeps of what a connection has not yet read."""
+PART = 65_536
+"""The most bytes of a long answer that are written together."""
+BACKLOG = 1_024
+"""The connections that wait in the queue of the system to be accepted."""
+AFTER_EXHAUSTION = 0.5
+"""Seconds until the next attempt, if the system could not give a connection."""
+BETWEEN_LOOKS = 1.0
+"""Seconds between two looks for connections whose time is over."""
+BETWEEN_LINES = 60.0
+"""Seconds between two lines of the log about connections."""
+CULPRITS = 1_000
+"""The addresses of which it is counted, for such a line, how many connections were ended."""
 JOINS = 10.0
 """The connections that one address may open per second, on average."""
 JOINS_AT_ONCE = 600.0

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import copy
 import gc
-import logging
 import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from . import limits
+from .addresses import Proxies
 from .app import Settings, application
+from .door import Door, room_for_files
+from .logs import begin_log
 from .messages import Created, NewMatch
 from .store import Store
 
 SWITCH = 0.0005
 """Seconds after which a thread that works at a table lets another one go on. With ten times as many, which is usual,
 answers wait for each other: of 200 players, 5 % waited 290 ms instead of 58."""
+
+
+MOST_AT_LEAST = 16
+"""The connections for which there is room, however few files the system allows."""
 
 
 class PortError(OSError):
@@ -68,19 +78,26 @@ def serve(
 ) -> bool:
     """Serves until the process is interrupted; returns whether it could start. It calls `ready` when it answers, with
     the links of the match `first`, which it has started by then. Raises `StoreError`."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    begin_log()
     settings = attrs.evolve(settings, engine=os.environ.get(VARIABLE, settings.engine))
     app = application(settings, Store(settings.database), first)
+    spare = limits.SPARE_FILES + limits.FILES_OF_PROCESS * (settings.thinkers + 1)
+    files = room_for_files(limits.CONNECTIONS + spare)
+    proxies = Proxies(settings.proxies)
+    door = Door(max(files - spare, MOST_AT_LEAST), proxies)
+    believing: Any = ProxyHeadersMiddleware(door.inside(app), proxies.names)  # type: ignore[arg-type]
     config = uvicorn.Config(
-        app,
+        door.outside(believing),
         log_config=None,
         access_log=False,  # nobody needs to know who plays when
         server_header=False,
+        proxy_headers=False,  # the door stands before it, and behind it
         ws_max_size=limits.LONGEST_MESSAGE,
         ws_max_queue=16,
+        timeout_keep_alive=limits.KEEP_ALIVE,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config, lambda: ready(app.state.started))
+    server = _Server(config, door, lambda: ready(app.state.started))
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(
         10_000, 50, 1_000_000
@@ -104,11 +121,33 @@ def _tables_on_python() -> Iterator[None]:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    """Accepts connections through the door, and not by itself."""
+
+    def __init__(self, config: uvicorn.Config, door: Door, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._door = door
         self._ready = ready
+        self._configs: dict[int, uvicorn.Config] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        await super().startup([])
         if self.started:
+            for one in sockets or ():
+                self._door.open_to(one, self._protocol)
             self._ready()
+
+    def _protocol(self, kept_alive: int) -> asyncio.Protocol:
+        if kept_alive not in self._configs:
+            self._configs[kept_alive] = copy.copy(self.config)
+            self._configs[kept_alive].timeout_keep_alive = kept_alive
+        kind: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = kind(
+            config=self._configs[kept_alive],
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        return made
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._door.shut()
+        await super().shutdown(sockets)
