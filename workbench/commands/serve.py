@@ -69,7 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="ADDRESS",
         help="a web server in front of this one (an address, or a network such as 10.0.0.0/8): believe what it says "
-        "in X-Forwarded-For, as one on this machine is believed; may be repeated",
+        "in X-Forwarded-For and X-Forwarded-Proto, as one on this machine is believed; may be repeated",
     )
     parser.add_argument(
         "--matches",
