@@ -30,9 +30,14 @@ _TOGETHER = (
 """Scripts that are written together in Japan, China and Korea."""
 _COMMON = frozenset({"MODIFIER", "COMBINING", "FEMININE", "MASCULINE"})
 _LOOKS = (
-    "aаαɑ bьЬ cсϲᴄ dԁ eе gɡ hһ iіιıɩ jјϳ kкκĸ nпηո oоοσօᴏ pрρ qԛ rгᴦ sѕ tтτ uυս vνѵ wԝѡ xхχ yуγү zᴢ "
-    "AАΑ BВΒ CСϹ EЕΕ FϜ GԌ HНΗ JЈͿ KКΚ MМΜ NΝ OОΟ0Օ PРΡ SЅՏ TТΤ WԜ XХΧ YУΥҮ ZΖ "
-    "lI1|ІΙӏӀǀ∣Ɩ ßβ '’‘ʼ′`´ʹ -‐‑‒–—−"
+    "a\u0430\u03b1\u0251 b\u044c\u042c c\u0441\u03f2\u1d04 d\u0501 e\u0435 g\u0261 h\u04bb "
+    "i\u0456\u03b9\u0131\u0269 j\u0458\u03f3 k\u043a\u03ba\u0138 n\u043f\u03b7\u0578 "
+    "o\u043e\u03bf\u03c3\u0585\u1d0f p\u0440\u03c1 q\u051b r\u0433\u1d26 s\u0455 t\u0442\u03c4 u\u03c5\u057d "
+    "v\u03bd\u0475 w\u051d\u0461 x\u0445\u03c7 y\u0443\u03b3\u04af z\u1d22 A\u0410\u0391 B\u0412\u0392 "
+    "C\u0421\u03f9 E\u0415\u0395 F\u03dc G\u050c H\u041d\u0397 J\u0408\u037f K\u041a\u039a M\u041c\u039c "
+    "N\u039d O\u041e\u039f0\u0555 P\u0420\u03a1 S\u0405\u054f T\u0422\u03a4 W\u051c X\u0425\u03a7 "
+    "Y\u0423\u03a5\u04ae Z\u0396 lI1|\u0406\u0399\u04cf\u04c0\u01c0\u2223\u0196 \u00df\u03b2 "
+    "'\u2019\u2018\u02bc\u2032`\u00b4\u02b9 -\u2010\u2011\u2012\u2013\u2014\u2212"
 )
 """Characters that look like the first of their group, in Latin, Cyrillic, Greek, and some of Armenian."""
 _ALIKE = str.maketrans({other: group[0] for group in _LOOKS.split() for other in group[1:]} | {"m": "rn"})
