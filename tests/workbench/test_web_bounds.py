@@ -266,6 +266,23 @@ def test_names_with_markup_stay_text(tmp_path: Path) -> None:
     run(work())
 
 
+@pytest.mark.parametrize("seed", [None, 0, (1 << 63) - 1])
+def test_everybody_sees_a_seed_that_somebody_chose(seed: int | None, tmp_path: Path) -> None:
+    """It foretells the luck, so it is no secret of the player who chose it."""
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            started = await server.start(GAME, "person", "person", **({} if seed is None else {"seed": seed}))
+            for token in (*started["tokens"], None):
+                page = await server.joined(started["match"], token)
+                assert page.messages[0]["seed"] == (None if seed is None else str(seed))
+        async with serving(tmp_path) as server:  # and after a restart
+            page = await server.joined(started["match"])
+            assert page.messages[0]["seed"] == (None if seed is None else str(seed))
+
+    run(work())
+
+
 PATHS = [
     ("/static/../app.py", 404),
     ("/static/../../../pyproject.toml", 404),

@@ -11,6 +11,7 @@ import time
 
 from ...interpreter.match.setup.options import Player
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
+from ..seats.terms import Terms
 from ..wire.refusals import RefusalError
 from . import limits
 from .messages import Created, NewMatch, NewPlayer
@@ -78,6 +79,7 @@ class Lobby:
                 SeatRow(seat, hashed(token) if token else None, who)
                 for seat, (token, who) in enumerate(zip(tokens, plays, strict=True))
             ),
+            Terms(seed_chosen=wanted.seed is not None),
         )
         match = beginning(row, rules)
         self._store.create(stored_rules(rules), row, match.journal)

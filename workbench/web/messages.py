@@ -252,6 +252,9 @@ class Joined(Whole):
     seat: int | None = field("the seat of the page; null for an onlooker")
     host: bool = field("whether the page is the host's")
     seats: tuple[Seat, ...] = field("the seats")
+    seed: str | None = field(
+        "the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it"
+    )
     type: Literal["joined"] = field("the message", "joined")
 
 

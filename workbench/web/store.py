@@ -22,6 +22,8 @@ import attrs
 
 from ...interpreter.match.setup.options import OptionValue, Player
 from ...interpreter.match.state.journal import JournalEntry
+from ..seats.terms import NO_TERMS, Terms
+from ..wire.shapes import read, write
 
 Result = TypeVar("Result")
 
@@ -39,6 +41,9 @@ CREATE INDEX IF NOT EXISTS matches_by_use ON matches (used);
 CREATE TABLE IF NOT EXISTS seats (
   match TEXT NOT NULL REFERENCES matches ON DELETE CASCADE, seat INTEGER NOT NULL,
   token BLOB, plays TEXT NOT NULL, PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS terms (
+  match TEXT PRIMARY KEY REFERENCES matches ON DELETE CASCADE, data TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS clock (
   only INTEGER PRIMARY KEY CHECK (only = 1), age INTEGER NOT NULL, wall INTEGER NOT NULL
@@ -81,6 +86,7 @@ class MatchRow:
     options: dict[str, OptionValue]
     host: bytes
     seats: tuple[SeatRow, ...]
+    terms: Terms = NO_TERMS
 
 
 @attrs.frozen
@@ -206,6 +212,7 @@ class Store:
                 "INSERT INTO seats VALUES (?, ?, ?, ?)",
                 [(match.id, one.seat, one.token, one.plays) for one in match.seats],
             )
+            connection.execute("INSERT INTO terms VALUES (?, ?)", (match.id, json.dumps(write(match.terms))))
             _add(connection, match.id, 0, entries)
 
         self.write(work)
@@ -416,7 +423,13 @@ class Reader:
             json.loads(options),
             host,
             tuple(SeatRow(*one) for one in seats),
+            self._terms(identity),
         )
+
+    def _terms(self, identity: str) -> Terms:
+        """The terms of a match. One that was started by an earlier version has none."""
+        found = self._connection.execute("SELECT data FROM terms WHERE match = ?", (identity,)).fetchone()
+        return NO_TERMS if found is None else read(Terms, json.loads(found[0]), "terms")
 
     def rules(self, key: str) -> RulesRow | None:
         """Stored rules; None if there are none."""

@@ -59,6 +59,7 @@ class Table:
         self.id = row.id
         self.rules = rules
         self.host = row.host
+        self.terms = row.terms
         self.tokens = [one.token for one in row.seats]
         """The hashes of the tokens of the seats' links."""
         plays = [one.plays for one in row.seats]
@@ -146,6 +147,7 @@ class Table:
             seat=reader,
             host=is_host,
             seats=self.described(here),
+            seed=str(self.match.seed) if self.terms.seed_chosen else None,
         )
         return data_of(message)
 

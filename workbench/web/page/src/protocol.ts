@@ -348,6 +348,8 @@ export interface Joined {
   host: boolean;
   /** the seats */
   seats: Seat[];
+  /** the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it */
+  seed: string | null;
   /** the message */
   type: "joined";
 }

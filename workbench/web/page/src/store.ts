@@ -25,6 +25,8 @@ export const events = signal<Event[]>([]);
 export const undo = signal<Undo | null>(null);
 export const canUndo = signal(false);
 export const rules = signal<RulesData | null>(null);
+/** The seed, if somebody chose it. */
+export const seed = signal<string | null>(null);
 /** The languages of the game's texts. */
 export const languages = signal<string[]>([]);
 export const line = signal<Line>("connecting");
@@ -145,6 +147,7 @@ export function leave(): void {
     events.value = [];
     recent.value = [];
     seats.value = [];
+    seed.value = null;
     seat.value = null;
     host.value = false;
     state.value = null;
@@ -206,6 +209,7 @@ function heard(message: FromServer): void {
           title.value = message.title;
           host.value = message.host;
           seats.value = message.seats;
+          seed.value = message.seed;
           loadRules(message.rules);
           problem.value = null; // it was about the lost line, or about what was there before
         }

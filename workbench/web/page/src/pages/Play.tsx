@@ -97,6 +97,9 @@ function Line() {
     <div class="notices">
       <div role="status">
         {lost && <p class="notice bad" data-lost>{texts.lost}</p>}
+        {store.seed.value !== null && store.state.value?.actions === 0 && (
+          <p class="notice" data-seed-notice>{texts.seedChosen(store.seed.value)}</p>
+        )}
         {store.notices.value.map((one) => <p key={one.number} class="notice">{one.text}</p>)}
       </div>
       {line === "refused" && store.objects.value !== null && store.barred.value && <Trouble problem={store.barred.value} />}

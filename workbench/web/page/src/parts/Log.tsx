@@ -28,6 +28,7 @@ export function Log() {
   return (
     <section class="panel log" id="panel-log" aria-labelledby="log-title" data-panel="log">
       <h2 id="log-title">{texts.log}</h2>
+      {store.seed.value !== null && <p class="muted small" data-seed>{texts.seedChosen(store.seed.value)}</p>}
       {lines.length === 0 && <p class="muted">{texts.logEmpty}</p>}
       <div
         {...roving}

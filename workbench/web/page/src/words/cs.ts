@@ -73,7 +73,8 @@ export const cs: Words = {
   asTheRules: "podle pravidel",
   luck: "Náhoda",
   seed: "Semínko náhody",
-  seedHelp: "Číslo, které určí veškerou náhodu. Když pole necháte prázdné, nebude ji znát nikdo.",
+  seedHelp: "Číslo, které určí veškerou náhodu. Uvidí ho všichni u stolu. Když pole necháte prázdné, nebude náhodu znát nikdo.",
+  seedChosen: (seed) => `Náhoda v této partii plyne ze semínka ${seed}, které někdo zvolil: dá se předvídat.`,
   start: "Začít partii",
   starting: "Partie začíná …",
   // The links

@@ -61,7 +61,8 @@ export const en = {
   asTheRules: "as the rules have it",
   luck: "Luck",
   seed: "Seed",
-  seedHelp: "A number that decides all luck. Leave it empty for luck that nobody knows.",
+  seedHelp: "A number that decides all luck. Everybody at the table sees it. Leave it empty for luck that nobody knows.",
+  seedChosen: (seed: string): string => `The luck of this match follows from the seed ${seed}, which somebody chose: it can be foretold.`,
   start: "Start the match",
   starting: "Starting …",
   // The links
