@@ -27,7 +27,7 @@ from rulewright.workbench.web import limits, lobby, workers
 from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
 from rulewright.workbench.web.store import (
-    MOST_REMOVED,
+    MOST_ARCHIVED,
     MatchRow,
     Reader,
     RulesRow,
@@ -1116,7 +1116,7 @@ def test_tidying_goes_on_after_a_full_disk(tmp_path: Path, monkeypatch: pytest.M
                 calls.append(1)
                 raise StoreError("full")
 
-            monkeypatch.setattr(Store, "remove_unused", fails)
+            monkeypatch.setattr(Store, "archive_unused", fails)
             monkeypatch.setattr(lobby, "LOG", logging.getLogger("quiet"))
             monkeypatch.setattr(lobby, "PAUSE", 0.01)
             logging.getLogger("quiet").disabled = True
@@ -1274,7 +1274,7 @@ def test_a_clock_that_is_set_wrong_removes_nothing(tmp_path: Path, monkeypatch: 
             set_wrong.setattr(time, "time", lambda now=right + wrong: now)
             for _ in range(3):
                 store = Store(database)
-                assert store.remove_unused(limits.KEPT_DAYS) == 0
+                assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS) == 0
                 store.close()
     assert Reader(database).count() == 1
 
@@ -1286,16 +1286,16 @@ def test_what_was_kept_before_the_age_was_counted_counts_as_used_now(tmp_path: P
     store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
     store.close()
     store = Store(tmp_path / "x")
-    assert store.remove_unused(limits.KEPT_DAYS) == 0
+    assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS) == 0
     store.close()
 
 
 def test_a_sweep_takes_no_more_than_so_many(tmp_path: Path) -> None:
     store = Store(tmp_path / "x")
-    for number in range(MOST_REMOVED + 3):
+    for number in range(MOST_ARCHIVED + 3):
         store.create(RulesRow("k", "n", (), b""), MatchRow(f"m{number}", "k", (), 0, {}, b"", ()), [])
     store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
-    assert [store.remove_unused(1) for _ in range(3)] == [MOST_REMOVED, 3, 0]
+    assert [store.archive_unused(1, 1) for _ in range(3)] == [MOST_ARCHIVED, 3, 0]
     store.close()
 
 

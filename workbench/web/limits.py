@@ -80,7 +80,9 @@ AWAKE = 2_000
 IDLE = 600.0
 """Seconds after which a match that nobody looks at is put away."""
 KEPT_DAYS = 90
-"""Days after which a match that nobody has looked at is removed."""
+"""Days after which a match that nobody has looked at is archived."""
+ARCHIVED_DAYS = 365
+"""Days after which a match that is archived is removed, if nobody has opened it since."""
 FRAMES = 100
 """The most steps of a replay in one reply."""
 

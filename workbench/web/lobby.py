@@ -121,6 +121,8 @@ class Lobby:
 
     def _read(self, identity: str) -> Table:
         row = self._reader.match(identity)
+        if row is None and self._reader.is_archived(identity) and self._store.bring_back(identity):
+            row = self._reader.match(identity)
         if row is None:
             raise RefusalError(
                 "RW723", "there is no match with this link", "it has been removed, or the link is incomplete"
@@ -169,18 +171,19 @@ class Lobby:
             del self._sessions[session.table.id]
 
     async def keep_tidy(self) -> None:
-        """Goes on for ever: puts idle tables away, and removes matches that nobody has used for a long time."""
+        """Goes on for ever: puts idle tables away, and archives matches that nobody has used for a long time."""
         while True:
             try:
                 await self._tidy()
             except Exception:  # a full disk, for example: it may be better in a minute
-                LOG.exception("old matches could not be removed")
+                LOG.exception("old matches could not be archived")
             await asyncio.sleep(PAUSE)
 
     async def _tidy(self) -> None:
         before = len(self._sessions)
         await self.put_idle_away()
-        await in_thread(functools.partial(self._store.remove_unused, limits.KEPT_DAYS, list(self._sessions)))
+        days = (limits.KEPT_DAYS, limits.ARCHIVED_DAYS)
+        await in_thread(functools.partial(self._store.archive_unused, *days, list(self._sessions)))
         self._cleared += max(before - len(self._sessions), 0)
         if self._cleared > len(self._sessions) // 4:  # all tables wait for it, so it has to be worth it
             self._cleared = 0

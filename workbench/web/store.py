@@ -24,6 +24,7 @@ from ...interpreter.match.setup.options import OptionValue, Player
 from ...interpreter.match.state.journal import JournalEntry
 from ..seats.terms import NO_TERMS, Terms
 from ..wire.shapes import read, write
+from . import archive
 
 Result = TypeVar("Result")
 
@@ -58,8 +59,8 @@ CREATE TABLE IF NOT EXISTS actions (
 OURS = frozenset({"rules", "matches", "seats", "actions"})
 LONGEST_STOP = 86_400
 """Seconds by which matches grow older, at most, while no server runs."""
-MOST_REMOVED = 100
-"""How many matches are removed together, at most."""
+MOST_ARCHIVED = 100
+"""How many matches are archived together, at most, and how many removed from the archive."""
 
 
 class StoreError(Exception):
@@ -133,7 +134,7 @@ class Store:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.executescript(_TABLES)
+        connection.executescript(_TABLES + archive.TABLES)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         self._age, self._since = _age_of(connection), time.monotonic()
         self._keep_age(connection)
@@ -241,31 +242,42 @@ class Store:
         self.write(work)
 
     def remove(self, match: str) -> None:
-        """Removes a match."""
+        """Removes a match for good."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM matches WHERE id = ?", (match,))
 
         self.write(work)
 
-    def remove_unused(self, days: int, awake: Sequence[str] = ()) -> int:
-        """Removes matches that nobody has used for some days, at most `MOST_REMOVED`, and rules that no match has.
-        Those that are awake are being used. Returns how many matches were removed."""
+    def archive_unused(self, days: int, more_days: int, awake: Sequence[str] = ()) -> int:
+        """Archives matches that nobody has used for some days, at most `MOST_ARCHIVED`; removes as many that have
+        been archived for more days, and rules that no match has. Those that are awake are being used. Returns how
+        many matches were archived."""
 
         def work(connection: sqlite3.Connection) -> int:
-            connection.executemany(
-                "UPDATE matches SET used = ? WHERE id = ?", [(self._now(), one) for one in awake]
-            )
+            now = self._now()
+            connection.executemany("UPDATE matches SET used = ? WHERE id = ?", [(now, one) for one in awake])
             self._keep_age(connection)
-            before = self._now() - days * 86_400
-            gone = connection.execute(
-                "DELETE FROM matches WHERE id IN (SELECT id FROM matches WHERE used < ? ORDER BY used LIMIT ?)",
-                (before, MOST_REMOVED),
-            ).rowcount
-            connection.execute("DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches)")
-            return gone
+            unused = connection.execute(
+                "SELECT id FROM matches WHERE used < ? ORDER BY used LIMIT ?",
+                (now - days * 86_400, MOST_ARCHIVED),
+            ).fetchall()
+            for (identity,) in unused:
+                archive.archive(connection, identity, now)
+            connection.execute(
+                "DELETE FROM archive WHERE id IN (SELECT id FROM archive WHERE since < ? ORDER BY since LIMIT ?)",
+                (now - more_days * 86_400, MOST_ARCHIVED),
+            )
+            connection.execute(
+                "DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches UNION SELECT rules FROM archive)"
+            )
+            return len(unused)
 
         return self.write(work)
+
+    def bring_back(self, match: str) -> bool:
+        """Brings a match back from the archive. False if it is not there."""
+        return self.write(lambda connection: archive.bring_back(connection, match, self._now()))
 
 
 def _age_of(connection: sqlite3.Connection) -> int:
@@ -449,6 +461,11 @@ class Reader:
         )
         for strand, action in rows:
             yield JournalEntry(strand, action)
+
+    def is_archived(self, identity: str) -> bool:
+        """Whether a match is in the archive."""
+        found = self._connection.execute("SELECT 1 FROM archive WHERE id = ?", (identity,)).fetchone()
+        return found is not None
 
     def count(self) -> int:
         """How many matches there are."""
