@@ -3,8 +3,8 @@
 In: a program. Out: `Ranges`, which answers for each expression of a procedure between which ends its value lies if it
 is a number, and which members it can have if it is a set. The answers hold for every match:
 
-- A cell holds what its layout says: `least`..`most`, a place, pieces. Lowering keeps to that, every save is
-  verified to do so, and this module relies on it.
+- A cell holds what its layout says: `least`..`most`, a place, pieces. Lowering keeps to that, every memory from
+  outside is verified to do so, also in its frames (`held`), and this module relies on it.
 - A register holds what the assignments that reach a point give it; a parameter what is given in any call. From
   outside, a player, piece, design or place of the game is given, or -1.
 - A condition narrows what is evaluated only if it holds.

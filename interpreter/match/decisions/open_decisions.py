@@ -12,7 +12,7 @@ import attrs
 from ....dsl.languages import BASE
 from ...engine.protocol import Pending
 from ...ir import NONE
-from ..errors import IllegalChoiceError, NoDecisionError
+from ..errors import IllegalChoiceError, NoDecisionError, SaveError
 from ..output.objects.choices import choices_of
 from ..output.objects.classes import Choice
 from ..output.objects.clicked import KINDS, label_of
@@ -135,10 +135,16 @@ class OpenDecisions:
 
 
 def decision_of(position: Position, pending: Pending) -> Decision:
-    """An open decision with its options. Raises `RulesFault`."""
+    """An open decision with its options. Raises `RulesFault`, and `SaveError` where only a save that was forged
+    can lead."""
     rules, numbers = position.rules, position.legal(pending.strand)
     if pending.player == NONE:
-        weights = position.weights(pending.strand)
+        try:
+            weights = position.weights(pending.strand)
+        except (
+            LookupError
+        ):  # the rules ask a player who is nobody, although they have checked that it is somebody
+            raise SaveError("the position that this match begins with is impossible") from None
         return _made(position, pending, [position.option(n, NONE, weights[n]) for n in numbers])
     key = (pending.strand, pending.site, pending.player, *numbers)
     known = rules.decisions.get(key)

@@ -16,6 +16,7 @@ from ....dsl.tree.types import Type
 from ...engine.protocol import Engine
 from ...ir import NONE, Random
 from ...ir.fingerprint import fingerprint
+from ...ir.held import Held, held
 from ...ir.walk import flat
 from ...lower import Action, Lowered, Site, Start, lower
 from ...lower.sharing import together
@@ -69,6 +70,11 @@ class Rules:
     def program_digest(self) -> str:
         """What recognizes a program whose memories can be resumed by this one."""
         return fingerprint(self.lowered.program).digest[:16]
+
+    @cached_property
+    def held(self) -> Held:
+        """What memories can hold, for those that come from outside."""
+        return held(self.lowered.program, self.engine.plan)
 
     @cached_property
     def single(self) -> bool:
