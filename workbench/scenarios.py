@@ -37,13 +37,15 @@ def run_all(
     within: tuple[str, ...] | None = None,
     only: str | None = None,
     coverage: bool = True,
+    cache: GameCache | None = None,
 ) -> Iterator[FileResult]:
     """Runs every scenario file of a game (with `variants` applied to all). With `within`, runs only files that name
     no variants but these, each with those that it names. A game with errors gives one result, which reports them:
-    nothing can be run. Without `coverage`, results do not say what was reached, and take less time."""
+    nothing can be run. Without `coverage`, results do not say what was reached, and take less time. `cache` may have
+    read the game before."""
     from ..interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
-    cache = GameCache(found)
+    cache = cache or GameCache(found)
     whole = Report()
     if cache.game(whole, variants) is None:
         yield FileResult(found.name, whole, ())

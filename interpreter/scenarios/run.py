@@ -70,7 +70,7 @@ def run_scenario(
     """Runs a scenario, on the usual engine if none is given. Without `coverage`, it says nothing about what was
     reached, which takes less time: few scenarios need the log otherwise."""
     report = Report()
-    runner = _Runner(game, name, doc, report, engine)
+    runner = _Runner(game, name, doc, report, engine, traced=coverage)
     try:
         runner.run()
     except UnreadableEffectError:
@@ -102,9 +102,19 @@ def _at_fault(fault: Diagnostic) -> tuple[Note, ...]:
 
 
 class _Runner:
-    def __init__(self, game: Game, name: Text, doc: ScenarioDoc, report: Report, engine: str | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        name: Text,
+        doc: ScenarioDoc,
+        report: Report,
+        engine: str | None,
+        *,
+        traced: bool,
+    ) -> None:
         self.game = game
         self.engine = engine
+        self.traced = traced
         self.name = name
         self.doc = doc
         self.report = report
@@ -118,7 +128,7 @@ class _Runner:
         names, seed = begin.players(), begin.seed()
         luck = bool(self.doc.luck)
         start = begin.start()
-        rules = prepare(self.game, start=start, explicit_chance=luck, engine=self.engine)
+        rules = prepare(self.game, start=start, explicit_chance=luck, engine=self.engine, traced=self.traced)
         given, actor = begin.given(rules.lowered.tables), begin.actor()
 
         def edit(m: Memory) -> None:

@@ -9,14 +9,15 @@ import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.workbench.checking import CONFLICTS
-from rulewright.workbench.files.games import GameFiles, find_game, load_files
+from rulewright.workbench.files.game_cache import GameCache
+from rulewright.workbench.files.games import GameFiles, find_game
 from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.scenarios import FileResult, run_all
 
 from ..amount import sample
 
 KEPT = 12
-"""How many games are kept loaded."""
+"""Of how many games the results of their scenarios are kept."""
 
 
 @attrs.frozen
@@ -60,24 +61,29 @@ def played() -> list[Shipped]:
     return alone + sample([case for case in all_shipped() if case.variants], COMBINED)
 
 
+@cache
+def game_cache(name: str) -> GameCache:
+    """What all tests of a game share, so that a worker reads and checks it once with each set of variants."""
+    return GameCache(files(name))
+
+
 def combines(name: str, variants: tuple[str, ...]) -> bool:
     report = Report()
-    game = load_files(files(name), report, variants=variants)
+    game = game_cache(name).game(report, variants)
     return game is not None or not any(found.code in CONFLICTS for found in report.diagnostics)
 
 
-@lru_cache(KEPT)
 def loaded(case: Shipped) -> tuple[Game, Report]:
     report = Report()
-    game = load_files(files(case.name), report, variants=case.variants)
+    game = game_cache(case.name).game(report, case.variants)
     assert game is not None, [found.message for found in report.diagnostics]
     return game, report
 
 
 @lru_cache(KEPT)
 def ran(name: str) -> tuple[FileResult, ...]:
-    """All scenarios of a game."""
-    return tuple(run_all(files(name)))
+    """All scenarios of a game, with what they reach."""
+    return tuple(run_all(files(name), cache=game_cache(name)))
 
 
 def game_of(case: Shipped) -> Game:

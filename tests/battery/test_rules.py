@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
@@ -11,11 +12,12 @@ from rulewright.dsl.resolve.roundtrip import read_again
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.match.setup.rules import prepare
+from rulewright.interpreter.scenarios.run import run_scenario
 from rulewright.workbench import coverage
-from rulewright.workbench.files.games import load_files
+from rulewright.workbench.files.games import load_files, shown
 
-from ..amount import is_whole
-from .games import Shipped, all_shipped, files, game_of, loaded, played, ran
+from ..amount import is_whole, sample
+from .games import Shipped, all_shipped, files, game_cache, game_of, loaded, played, ran
 
 CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
 PLAYED = pytest.mark.parametrize("case", played(), ids=str, scope="session")
@@ -66,6 +68,33 @@ def test_scenarios_pass(case: Shipped) -> None:
     assert results, "a game has scenarios"
     failed = {r.name: [f"{d.span}: {d.message}" for d in r.diagnostics] for r in results if not r.passed}
     assert not failed
+
+
+ON_ANOTHER = 5
+"""How many scenarios of each game are played on another engine, too."""
+
+
+@BASE
+def test_scenarios_pass_on_the_engine_that_emits_nothing(case: Shipped) -> None:
+    """As they do on the one that tells what they reach, which played them above."""
+    results = {(file.name, result.name): result for file in ran(case.name) for result in file.results}
+    games = {file.name: file.game for file in ran(case.name)}
+    docs = {
+        (shown(path), str(name)): (name, doc)
+        for path in files(case.name).scenarios()
+        if (file := game_cache(case.name).scenarios(path, Report())) is not None
+        for name, doc in file.scenarios.items()
+    }
+    for key in sample(list(docs), ON_ANOTHER):
+        game = games[key[0]]
+        assert game is not None
+        other = run_scenario(game, *docs[key], "auto", coverage=False)  # a wish of its own: kept apart
+        assert other == attrs.evolve(results[key], reached=frozenset()), key
+        played, again = results[key].match, other.match
+        assert played is not None
+        assert again is not None
+        assert not again.rules.engine.trace
+        assert again.snapshot() == played.snapshot(), key
 
 
 BATCHES = (5, 10, 15, 20, 30)

@@ -35,6 +35,7 @@ class Rules:
     lowered: Lowered
     starts: tuple[Start, ...] = ()
     wanted: Wanted = "auto"
+    traced: bool = False  # whether it is known before the first match that its events will be read
 
     def __copy__(self) -> Rules:
         return self
@@ -53,7 +54,7 @@ class Rules:
     @cached_property
     def tiers(self) -> Tiers:
         """The engines, of which one plays. Raises `EngineError` if the wanted one cannot be had."""
-        return Tiers(self.lowered, self.wanted, brief=bool(self.starts))
+        return Tiers(self.lowered, self.wanted, brief=bool(self.starts), traced=self.traced)
 
     @property
     def engine(self) -> Engine:
@@ -63,8 +64,9 @@ class Rules:
     @cached_property
     def tracing(self) -> Engine:
         """An engine that also emits events, for logs and coverage."""
-        tiers = self.__dict__.get("tiers")  # there may be none yet, and a log needs none
-        return PythonEngine(self.lowered.program, trace=True, twin=None if tiers is None else tiers.made)
+        tiers: Tiers | None = self.__dict__.get("tiers")  # there may be none yet, and a log needs none
+        made = None if tiers is None else tiers.made
+        return made if made is not None and made.trace else PythonEngine(self.lowered.program, True, made)
 
     @cached_property
     def program_digest(self) -> str:
@@ -200,9 +202,15 @@ with its own effect, which needs a program of its own, or a place in one that se
 
 
 def prepare(
-    game: Game, *, explicit_chance: bool = False, start: Start | None = None, engine: str | None = None
+    game: Game,
+    *,
+    explicit_chance: bool = False,
+    start: Start | None = None,
+    engine: str | None = None,
+    traced: bool = False,
 ) -> Rules:
-    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere.
+    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere. If what such a start
+    emits will be read (`traced`), Python plays it with the engine that emits events, so that it is compiled once.
 
     `engine` is "auto", "python" or "native"; without it, the environment decides, or else it is "auto". Raises
     `EngineError` for any other name. (If "native" cannot be had, the first use of the engine raises it.)
@@ -214,7 +222,10 @@ def prepare(
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key: Key = (explicit_chance, start, wanted_engine(engine))
     rules = known.get(key) or known.setdefault(key, _new(known, game, key))  # all threads get the same
-    return rules if start is None else _keep(game, rules)
+    if start is None:
+        return rules
+    rules.traced |= traced
+    return _keep(game, rules)
 
 
 def prepare_together(game: Game, starts: Iterable[Start], *, explicit_chance: bool = False) -> None:

@@ -61,12 +61,16 @@ class Tiers:
     `work` is the number of decisions that have been played or announced; when it reaches `due`, call `consider`.
     """
 
-    def __init__(self, lowered: Lowered, wanted: Wanted, *, brief: bool = False) -> None:
-        """With `brief`, "auto" means Python: the program is for a few decisions only.
+    def __init__(
+        self, lowered: Lowered, wanted: Wanted, *, brief: bool = False, traced: bool = False
+    ) -> None:
+        """With `brief`, "auto" means Python: the program is for a few decisions only. With `traced`, Python's engine
+        emits events as well, which takes more time.
 
         Raises `EngineError` if the native engine is wanted and cannot be had.
         """
         self.lowered = lowered
+        self.traced = traced
         self.work = 0
         self.due = float("inf")
         self.why = "it was asked for"
@@ -87,7 +91,7 @@ class Tiers:
     @cached_property
     def python(self) -> PythonEngine:
         """The Python engine."""
-        return PythonEngine(self.lowered.program)
+        return PythonEngine(self.lowered.program, self.traced)
 
     @property
     def made(self) -> PythonEngine | None:
