@@ -12,7 +12,8 @@ from .. import tree as t
 from ..model.symbols import HOLDER, THE_HOLDER, Phrase, Slot
 from ..model.uses import PHRASE, PROPERTY, STATE
 from ..syntax.english import with_article
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..tree.types import PLAYER, Type, fits
 from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS

@@ -11,8 +11,8 @@ from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..model.symbols import Phrase, Slot
 from ..model.uses import PHRASE
-from ..syntax.forest import ways_of
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token, ways_of
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, Type, fits, member, outside
 from .context import Context, Several, Unclear, Unresolved, children, find

@@ -18,7 +18,8 @@ from ..model.symbols import Change, Phrase, Slot, State, Symbols
 from ..schema.classes import GameDoc
 from ..syntax.forest import Steps, Tree, ways_of
 from ..syntax.lexer import Lattice
-from ..syntax.parser import Large, Stuck, read
+from ..syntax.parser import read
+from ..syntax.stacks import Large, Stuck
 from ..tree.types import PLAYER, Type, number
 from .context import Context, children, token
 from .readings import local_vocabulary

@@ -13,8 +13,8 @@ from ..diagnostics.source import Span
 from ..model.symbols import State
 from ..model.uses import BUILTIN, PROPERTY
 from ..syntax.english import with_article
-from ..syntax.forest import ways_of
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Token, Tree, ways_of
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, PLAYERS, SET_OF, YES_NO, Type, comparable, member, number
 from .aggregates import each_counted

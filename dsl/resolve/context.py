@@ -13,7 +13,8 @@ from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..model.symbols import Phrase, Slot, Symbols
 from ..model.uses import Use
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Token, Tree
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree import Expr, Filter, Stmt
 from ..tree.types import Type

@@ -6,7 +6,8 @@ from typing import Literal
 
 from .. import tree as t
 from ..model.symbols import BOARDS, a_board
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import is_number
 from .conditions import condition
 from .context import Context, children, find, token

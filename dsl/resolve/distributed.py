@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from .. import tree as t
-from ..syntax.forest import ways_of
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Token, Tree, ways_of
+from ..syntax.parser import Syntax
 from ..tree.types import Type, member
 from .context import UNSURE, Context, Resolver, Several, children, find
 from .filters import noun_of

@@ -22,7 +22,8 @@ from ..model.uses import (
     TYPE,
     VARIABLE,
 )
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside, set_of
 from .context import UNSURE, Context, Resolver, Unresolved, children, token
 from .meanings import resolved

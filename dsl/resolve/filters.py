@@ -8,7 +8,8 @@ from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..model.uses import BUILTIN, PROPERTY
 from ..printing.expressions import belongs_to_name
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..tree.types import DIRECTION, SET_OF, YES_NO, Type, comparable, fits, member, number, set_of
 from ..tree.walk import walk
 from .calculation import computed_of

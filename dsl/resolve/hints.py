@@ -8,7 +8,7 @@ from ..model.geometry import cell_names
 from ..model.symbols import Place, Slot, base_form
 from ..syntax.english import with_article
 from ..syntax.lexer import MARKS, STOPS, Lattice
-from ..syntax.parser import Stuck
+from ..syntax.stacks import Stuck
 from ..syntax.vocabulary import is_number
 from .context import Context
 

@@ -11,8 +11,8 @@ import attrs
 from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..printing.statements import show
-from ..syntax.forest import ways_of
-from ..syntax.parser import Syntax, Tree
+from ..syntax.forest import Tree, ways_of
+from ..syntax.parser import Syntax
 from ..tree.types import PLAYERS, YES_NO
 from ..tree.walk import walk
 from .ambiguity import BY_BRACKETS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Token, Tree
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from .context import Context, children
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from .. import tree as t
 from ..printing.statements import show
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, Type, member, overlap
 from .context import UNSURE, Context

@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 
 from .. import tree as t
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..tree.types import Type
 from .context import Context, StatementResolver, children, find, token
 from .expressions import expression

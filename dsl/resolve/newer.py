@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..syntax.forest import Tree, ways_of
-from ..syntax.parser import Token
+from ..syntax.forest import Token, Tree, ways_of
 
 NEWER = frozenset(
     {

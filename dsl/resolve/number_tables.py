@@ -8,7 +8,8 @@ from .. import tree as t
 from ..model.symbols import State
 from ..model.table_keys import keys_of
 from ..model.uses import DESIGN, PROPERTY, STATE
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..tree.types import Type, entry_of, fits, is_key, number
 from .context import Context, Resolver, children, find, token
 from .expressions import expression, numeric, property_named

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from .. import tree as t
-from ..syntax.parser import Syntax, Tree
+from ..syntax.forest import Tree
+from ..syntax.parser import Syntax
 from ..tree.types import Type
 from .calls import chooser, doer
 from .changes import swapped_states

@@ -7,8 +7,8 @@ failure that says how to write what could be meant. What the filter means is in 
 from __future__ import annotations
 
 from ..diagnostics.diagnostic import Note
-from ..syntax.forest import Choice, ways_of
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Choice, Token, Tree, ways_of
+from ..syntax.parser import Syntax
 from ..tree.types import Type
 from .ambiguity import BY_BRACKETS
 from .context import Context, Unresolved, children, find

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ..syntax.forest import Choice, ways_of
-from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.forest import Choice, Token, Tree, ways_of
+from ..syntax.parser import Syntax
 from .context import Context, Unresolved, children, find
 from .selections import HEADS
 

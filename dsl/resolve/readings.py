@@ -19,7 +19,8 @@ from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..model.symbols import Symbols
 from ..syntax.lexer import Lattice
-from ..syntax.parser import Large, Stuck, Syntax, read, read_afresh
+from ..syntax.parser import Syntax, read, read_afresh
+from ..syntax.stacks import Large, Stuck
 from ..syntax.vocabulary import Vocabulary, split
 from .ambiguity import report_meanings
 from .context import Context, Outcome, Unresolved

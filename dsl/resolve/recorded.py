@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from ..model.symbols import Symbols
 from ..model.uses import BUILTIN, DESIGN, LABEL, NOUN, PHASE, STEP, TYPE, VARIABLE, WORD, Use
-from ..syntax.forest import Choice, Steps
-from ..syntax.parser import Token, Tree
+from ..syntax.forest import Choice, Steps, Token, Tree
 from .context import PLURAL, Notes
 
 DESIGNS = frozenset({"DESIGN_S", "DESIGN_P", "KINDNAME"})

@@ -6,7 +6,8 @@ import attrs
 
 from .. import tree as t
 from ..model.uses import DESIGN, NOUN, PLACE, TYPE
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import Vocabulary, words
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member

@@ -16,9 +16,9 @@ from .. import tree as t
 from ..diagnostics.source import Span
 from ..model.symbols import base_form
 from ..printing.statements import show
-from ..syntax.forest import Steps, ways_of
+from ..syntax.forest import Steps, Token, ways_of
 from ..syntax.keywords import VERBS
-from ..syntax.parser import Syntax, Token
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, SET_OF
 from ..tree.walk import walk

@@ -16,7 +16,7 @@ from ..document.reader import Text
 from ..library.library import needed_for
 from ..syntax.keywords import VOCABULARY, terminal_name
 from ..syntax.lexer import LONGEST_NUMBER, MARKS, Lattice
-from ..syntax.parser import Large, Stuck
+from ..syntax.stacks import Large, Stuck
 from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import Vocabulary, is_number
 from .context import Context

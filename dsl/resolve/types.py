@@ -10,7 +10,8 @@ from .. import tree as t
 from ..diagnostics.suggest import closest
 from ..model.uses import PROPERTY, STATE
 from ..syntax.english import with_article
-from ..syntax.parser import Syntax, Token
+from ..syntax.forest import Token
+from ..syntax.parser import Syntax
 from ..syntax.vocabulary import is_number
 from ..tree.types import (
     ABILITIES,

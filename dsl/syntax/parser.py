@@ -9,13 +9,11 @@ from __future__ import annotations
 from functools import cache
 
 from . import parser_tables
-from .forest import Token, TooLarge, Tree
+from .forest import TooLarge, Tree
 from .grammar import grammar_mark, shipped_tables
 from .lexer import Lattice
 from .stacks import Large, Stacks, Stuck, Table
 from .unfold import unfold
-
-__all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "read_afresh", "table"]
 
 Syntax = Tree
 MOST_KEPT = 5_000

@@ -13,7 +13,7 @@ import functools
 from collections.abc import Callable
 
 from ..match.errors import SetupError
-from . import Bot, Budget, GreedyBot, Progress, RandomBot, SearchBot, ThinkingBot, Thought
+from . import Bot, Budget, GreedyBot, Progress, RandomBot, SearchBot, ThinkingBot
 
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
@@ -91,6 +91,3 @@ def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
     if kind is SHIPPED.get(name.strip().partition(":")[0]):
         return name
     return functools.partial(kind, budget=budget) if budget and issubclass(kind, ThinkingBot) else kind
-
-
-__all__ = ["BOTS", "HELP", "SENSIBLE", "Bot", "RandomBot", "Thought", "make_bot", "portable", "read_bot"]

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from .start import Start
 
 if TYPE_CHECKING:
-    from .lowered import Action, Event, Lowered, Need, Site
+    from .lowered import Action, ChoiceSite, EmittedEvent, Lowered, Need
     from .lowerer import lower
 
-__all__ = ["Action", "Event", "Lowered", "Need", "Site", "Start", "lower"]
+__all__ = ["Action", "ChoiceSite", "EmittedEvent", "Lowered", "Need", "Start", "lower"]
 
-_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "lowered"), "lower": "lowerer"}
+_MODULES = {
+    **dict.fromkeys(("Action", "EmittedEvent", "Lowered", "Need", "ChoiceSite"), "lowered"),
+    "lower": "lowerer",
+}
 
 if not TYPE_CHECKING:
 

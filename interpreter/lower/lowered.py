@@ -39,7 +39,7 @@ LONGEST_QUESTION = 80  # characters, in a line of the log
 
 
 @attrs.frozen
-class Site:
+class ChoiceSite:
     """A choice site.
 
     `prompt` is the question in the words of the rules. Players read the game's own `words` for it in their language,
@@ -144,7 +144,7 @@ class Action:
 
 
 @attrs.frozen
-class Event:
+class EmittedEvent:
     """What an `Emit` reports, by its `kind`:
 
     - log: a line; for each slot the value, the set of players who may see it (-1: all), and the pieces they must know
@@ -187,9 +187,9 @@ class Lowered:
     game: Game
     tables: Tables
     program: Program
-    sites: tuple[Site, ...]
+    sites: tuple[ChoiceSite, ...]
     actions: tuple[Action, ...]
-    events: tuple[Event, ...]
+    events: tuple[EmittedEvent, ...]
     options: dict[str, int]  # address of each option's cell
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that returns whether it holds
     # Plain procedures that compute the numbers that the game declares.

@@ -148,17 +148,3 @@ class Dice:
             other = number + self.below(len(left) - number)
             left[number], left[other] = left[other], left[number]
         return left[:k]
-
-
-__all__ = [
-    "APART",
-    "FIRST_MIX",
-    "FIRST_OF_SEED",
-    "GAMMA",
-    "MASK",
-    "SECOND_MIX",
-    "SECOND_OF_SEED",
-    "Dice",
-    "high_product",
-    "shifted",
-]

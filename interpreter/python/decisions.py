@@ -9,27 +9,27 @@ from functools import partial
 
 from ..ir import Argument, Binary, Chance, Choose, Const, Expr, Option, Program
 from ..ir.walk import FLAT, terminator_children
+from .framed_entry import FramedEntry
 from .instructions import Function
-from .site import Site
 
 
-def emit_player(site: Site, name: str) -> Function:
+def emit_player(at: FramedEntry, name: str) -> Function:
     """`name(m, f)`: the player who decides at a Choose."""
-    terminator = site.terminator
+    terminator = at.terminator
     assert isinstance(terminator, Choose)
-    out = site.function(f"def {name}(m, f):")
-    site.begin(out, [terminator.player])
+    out = at.function(f"def {name}(m, f):")
+    at.begin(out, [terminator.player])
     out.line(f"return {out.exprs.value(terminator.player)}")
     return out
 
 
-def emit_options(site: Site, name: str) -> Function:
+def emit_options(at: FramedEntry, name: str) -> Function:
     """`name(m, f)`: the legal actions at a Choose, in the order of its options, as a new list."""
-    terminator = site.terminator
+    terminator = at.terminator
     assert isinstance(terminator, Choose)
-    out = site.function(f"def {name}(m, f):")
+    out = at.function(f"def {name}(m, f):")
     out.span = terminator.span
-    site.begin(out, terminator_children(terminator))
+    at.begin(out, terminator_children(terminator))
     options = [option for option in terminator.options if option.guard != Const(0)]
     certain = [option for option in options if _certain(option)]
     doubtful = [option for option in options if option not in certain]
@@ -87,27 +87,27 @@ def _add(out: Function, option: Option) -> None:
             out.line(f"o += numbers({candidates}, {option.action})")
 
 
-def counts_positions(site: Site) -> bool:
+def counts_positions(at: FramedEntry) -> bool:
     """Whether options of a Choose are positions in a place."""
-    terminator = site.terminator
+    terminator = at.terminator
     return isinstance(terminator, Choose) and any(one.place is not None for one in terminator.options)
 
 
-def emit_places(site: Site, name: str) -> Function:
+def emit_places(at: FramedEntry, name: str) -> Function:
     """`name(m, f)`: the places in which positions are counted, by the action of the first position."""
-    options = _choose(site).options
+    options = _choose(at).options
     return _by_action(
-        site,
+        at,
         name,
         [(one, one.place) for one in options if one.place is not None and one.guard != Const(0)],
     )
 
 
-def emit_candidates(site: Site, name: str) -> Function:
+def emit_candidates(at: FramedEntry, name: str) -> Function:
     """`name(m, f)`: the sets that options name pieces of by their designs, by the first action of each family."""
-    options = _choose(site).options
+    options = _choose(at).options
     return _by_action(
-        site,
+        at,
         name,
         [
             (one, one.candidates)
@@ -117,16 +117,16 @@ def emit_candidates(site: Site, name: str) -> Function:
     )
 
 
-def _choose(site: Site) -> Choose:
-    assert isinstance(site.terminator, Choose)
-    return site.terminator
+def _choose(at: FramedEntry) -> Choose:
+    assert isinstance(at.terminator, Choose)
+    return at.terminator
 
 
-def _by_action(site: Site, name: str, values: list[tuple[Option, Expr]]) -> Function:
+def _by_action(at: FramedEntry, name: str, values: list[tuple[Option, Expr]]) -> Function:
     """`name(m, f)`: a value for each option whose guard holds, by the action of the option."""
-    out = site.function(f"def {name}(m, f):")
-    out.span = site.terminator.span
-    site.begin(out, [part for option, value in values for part in (option.guard, value)])
+    out = at.function(f"def {name}(m, f):")
+    out.span = at.terminator.span
+    at.begin(out, [part for option, value in values for part in (option.guard, value)])
     out.line("o = {}")
     for option, value in values:
         line = f"o[{option.action}] = {out.exprs.value(value)}"
@@ -152,25 +152,25 @@ def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
     return [guard, *found]
 
 
-def emit_failing(site: Site, name: str, conditions: list[Expr]) -> Function:
+def emit_failing(at: FramedEntry, name: str, conditions: list[Expr]) -> Function:
     """`name(m, f)`: the number of the first condition that does not hold; -1 if all hold."""
-    out = site.function(f"def {name}(m, f):")
-    out.span = site.terminator.span
-    site.begin(out, conditions)
+    out = at.function(f"def {name}(m, f):")
+    out.span = at.terminator.span
+    at.begin(out, conditions)
     for number, condition in enumerate(conditions):
         out.line(f"if not {out.exprs.test(condition)}: return {number}")
     out.line("return -1")
     return out
 
 
-def emit_outcomes(site: Site, name: str) -> Function:
+def emit_outcomes(at: FramedEntry, name: str) -> Function:
     """`name(m, f)`: the outcomes of a Chance as (action, weight), ascending."""
-    terminator = site.terminator
+    terminator = at.terminator
     assert isinstance(terminator, Chance)
-    out = site.function(f"def {name}(m, f):")
+    out = at.function(f"def {name}(m, f):")
     out.span = terminator.span
     members: Expr = terminator.members
-    site.begin(out, [members])
+    at.begin(out, [members])
     weigh = "design_outcomes" if terminator.argument is Argument.DESIGN else "outcomes"
     out.line(f"o = {weigh}({out.exprs.value(members)}, {terminator.action})")
     out.line("if not o: raise RulesFault(NO_OUTCOME)")

@@ -16,8 +16,8 @@ from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
 from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory
 from .decisions import conjuncts, emit_call, emit_candidates, emit_failing
+from .framed_entry import FramedEntry
 from .module import NOBODY, Module, add_function, build_module
-from .site import Site
 
 
 class PythonEngine:
@@ -128,8 +128,8 @@ class PythonEngine:
             return {}
         name = f"candidates{entry.number}"
         if name not in self._names:
-            site = Site(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
-            add_function(self.module, emit_candidates(site, name))
+            at = FramedEntry(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
+            add_function(self.module, emit_candidates(at, name))
         found: dict[int, int] = self._names[name](m, frame)
         return found
 
@@ -179,14 +179,14 @@ class PythonEngine:
             return None
         name = f"failing{entry.number}_{action}"
         if name not in self._names:
-            site = Site(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
-            terminator = site.terminator
+            at = FramedEntry(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
+            terminator = at.terminator
             assert isinstance(terminator, Choose)
             guard = next((one.guard for one in terminator.options if one.action == action), None)
             conditions = conjuncts(guard, count) if guard is not None else None
             if conditions is None:
                 return None
-            add_function(self.module, emit_failing(site, name, conditions))
+            add_function(self.module, emit_failing(at, name, conditions))
         found: int = self._names[name](m, frame)
         return found if found >= 0 else None
 

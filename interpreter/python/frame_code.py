@@ -8,8 +8,8 @@ from __future__ import annotations
 from ..ir import FORKS, CallFrame, Fork, Program, Return
 from ..ir.frames import EntryPoint
 from ..ir.widths import is_simple
+from .framed_entry import FramedEntry
 from .instructions import Function, is_atom, slot_address, store_slot
-from .site import Site
 
 
 class FrameCode:
@@ -17,18 +17,18 @@ class FrameCode:
     entry number there (None: unknown), `assigned` the registers whose value may have changed since."""
 
     def __init__(
-        self, site: Site, out: Function, live: frozenset[int], number: int | None, assigned: set[int]
+        self, at: FramedEntry, out: Function, live: frozenset[int], number: int | None, assigned: set[int]
     ) -> None:
-        self.site, self.out, self.live, self.number, self.assigned = site, out, live, number, assigned
-        self.program: Program = site.program
-        self.plan, self.layout = site.plan, site.program.layout
+        self.at, self.out, self.live, self.number, self.assigned = at, out, live, number, assigned
+        self.program: Program = at.program
+        self.plan, self.layout = at.plan, at.program.layout
 
     def clear(self) -> None:
         """Clears all registers in the frame."""
         self._zero_slots(self.live)
 
     def _entry_after(self, block: int) -> EntryPoint:
-        return self.plan.suspended[self.site.number, block]
+        return self.plan.suspended[self.at.number, block]
 
     def suspend(self, number: int) -> None:
         """Stores exactly the registers that the entry at the end of this block holds, and its number."""
@@ -38,28 +38,28 @@ class FrameCode:
                 self._store_slot(register)
         self._zero_slots(self.live - entry.held, entry.held)
         if entry.number != self.number:
-            self.out.line(f"m[{slot_address(self.site.f, 1)}] = {entry.number}")
+            self.out.line(f"m[{slot_address(self.at.f, 1)}] = {entry.number}")
 
     def _store_slot(self, register: int) -> None:
-        address = slot_address(self.site.f, self.site.slots[register].offset)
-        kind = self.site.procedure.kinds[register]
+        address = slot_address(self.at.f, self.at.slots[register].offset)
+        kind = self.at.procedure.kinds[register]
         self.out.line(store_slot(self.layout, kind, address, f"r{register}"))
 
     def _zero_slots(self, dead: frozenset[int], held: frozenset[int] = frozenset()) -> None:
         """Clears the slots of dead registers that no other register has taken over."""
-        slots = {self.site.slots[register] for register in dead}
-        slots -= {self.site.slots[register] for register in held}
+        slots = {self.at.slots[register] for register in dead}
+        slots -= {self.at.slots[register] for register in held}
         offsets = sorted(slot.offset + word for slot in slots for word in range(slot.words))
         if offsets:
-            self.out.line(" = ".join(f"m[{slot_address(self.site.f, o)}]" for o in offsets) + " = 0")
+            self.out.line(" = ".join(f"m[{slot_address(self.at.f, o)}]" for o in offsets) + " = 0")
 
     def call(self, number: int, call: CallFrame) -> None:
         out, layout = self.out, self.layout
         frame = self.plan.frames[call.procedure]
-        size = self.plan.frames[self.site.number].size
+        size = self.plan.frames[self.at.number].size
         stack = self._stack()
-        if self.site.f.isdigit():
-            new = str(int(self.site.f) + size)
+        if self.at.f.isdigit():
+            new = str(int(self.at.f) + size)
         else:
             out.line(f"g = f + {size}")
             new = "g"
@@ -67,7 +67,7 @@ class FrameCode:
         if not (new.isdigit() and int(new) + frame.size <= int(end)):
             out.line(f"if {slot_address(new, frame.size)} > {end}: raise RulesFault(STACK_OVERFLOW)")
         arguments = [out.exprs.value(argument) for argument in call.arguments]
-        self._push(new, self.site.f, call.procedure, arguments)
+        self._push(new, self.at.f, call.procedure, arguments)
         self.suspend(number)
         out.line(f"m[{stack}] = {new}")
         # Enters the callee directly, which saves a step of the trampoline. Python's stack grows with the frames
@@ -76,11 +76,11 @@ class FrameCode:
         if call.procedure not in self.plan.at_once:
             out.line(f"return {new}")
             return
-        out.line(f"return e{start}(m, {new}{self.site.tail})")
+        out.line(f"return e{start}(m, {new}{self.at.tail})")
 
     def _stack(self) -> str:
         """Source of the address of the stack that the frame lies on."""
-        if self.site.f.isdigit() or self.layout.strands == 1:
+        if self.at.f.isdigit() or self.layout.strands == 1:
             return str(self.layout.stacks)
         self.out.line(f"s = f - (f - {self.layout.stacks}) % {self.layout.stack}")
         return "s"
@@ -120,13 +120,13 @@ class FrameCode:
 
         self.suspend(number)
         out.line(f"m[{FORKS}] += 1")
-        out.line(f"if not c: return {self.site.f}")
+        out.line(f"if not c: return {self.at.f}")
         out.block("while c:", start)
         out.line("return -1")
 
     def give_back(self, terminator: Return) -> None:
-        out, f = self.out, self.site.f
-        if self.site.number == self.program.main:
+        out, f = self.out, self.at.f
+        if self.at.number == self.program.main:
             self.halt("0")
             return
         results = any(entry.result is not None for entry in self.plan.entries)

@@ -31,9 +31,9 @@ from ..memory.words import MEMBERS, Memory, loader, members, nth, store_set, sto
 from .decisions import counts_positions, emit_options, emit_outcomes, emit_places, emit_player
 from .driver import DRIVER
 from .expressions import SETS
+from .framed_entry import FramedEntry
 from .instructions import Function
 from .regions import Region, shared_blocks, shared_name
-from .site import Site
 
 
 class Nobody(list[tuple[int, ...]]):
@@ -177,18 +177,18 @@ def _entry_functions(
     shared = {number: _shared(program, plan, number) for number in plan.frames}
     for number, blocks in shared.items():
         for block in sorted(blocks):
-            site = Site(program, plan, number, None, trace, bad)
-            yield Region(site, shared_name(number, block), blocks, block).emit()
+            at = FramedEntry(program, plan, number, None, trace, bad)
+            yield Region(at, shared_name(number, block), blocks, block).emit()
     for entry in plan.entries:
-        site = Site(program, plan, entry.procedure, entry, trace, bad)
-        yield Region(site, f"e{entry.number}", shared[entry.procedure]).emit()
+        at = FramedEntry(program, plan, entry.procedure, entry, trace, bad)
+        yield Region(at, f"e{entry.number}", shared[entry.procedure]).emit()
         if entry.kind is EntryKind.CHOICE:
-            yield emit_options(site, f"options{entry.number}")
-            yield emit_player(site, f"player{entry.number}")
-            if counts_positions(site):
-                yield emit_places(site, f"places{entry.number}")
+            yield emit_options(at, f"options{entry.number}")
+            yield emit_player(at, f"player{entry.number}")
+            if counts_positions(at):
+                yield emit_places(at, f"places{entry.number}")
         elif entry.kind is EntryKind.CHANCE:
-            yield emit_outcomes(site, f"outcomes{entry.number}")
+            yield emit_outcomes(at, f"outcomes{entry.number}")
 
 
 def _shared(program: Program, plan: FramePlan, number: int) -> frozenset[int]:

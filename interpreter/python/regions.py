@@ -32,8 +32,8 @@ from ..ir import (
 from ..ir.frames import EntryKind
 from ..ir.walk import defines, flat, reachable_blocks, reads, successors, terminator_children
 from .frame_code import FrameCode
+from .framed_entry import FramedEntry
 from .instructions import Function
-from .site import Site
 
 _LARGE = 4  # a block with this many instructions is not repeated in every entry
 _DEEPEST = 40  # how deep blocks are nested
@@ -46,16 +46,16 @@ class Region:
     in the block as arguments, and a frame without registers.
     """
 
-    def __init__(self, site: Site, name: str, shared: frozenset[int], begin: int | None = None) -> None:
-        self.site, self.begin, self.shared = site, begin, shared
-        self.program, self.plan = site.program, site.plan
-        self.live_into = site.plan.live[site.number]
-        self.resumes = begin is None and site.entry.kind in (EntryKind.CHOICE, EntryKind.CHANCE)
-        self.live = site.entry.live if begin is None else frozenset()
+    def __init__(self, at: FramedEntry, name: str, shared: frozenset[int], begin: int | None = None) -> None:
+        self.at, self.begin, self.shared = at, begin, shared
+        self.program, self.plan = at.program, at.plan
+        self.live_into = at.plan.live[at.number]
+        self.resumes = begin is None and at.entry.kind in (EntryKind.CHOICE, EntryKind.CHANCE)
+        self.live = at.entry.live if begin is None else frozenset()
         given = ", action" if self.resumes else ""
         if begin is not None:
             given = "".join(f", r{register}" for register in sorted(self.live_into[begin]))
-        self.out = site.function(f"def {name}(m, f{given}{site.tail}):")
+        self.out = at.function(f"def {name}(m, f{given}{at.tail}):")
         self.roots = self._roots()
         self.blocks = self._reachable(self.roots)
         self.heads = self._heads()
@@ -63,17 +63,17 @@ class Region:
         self.counted: set[int] = set()  # the blocks whose loop counts one of their steps
         if begin is not None:
             self.assigned |= self.live_into[begin]
-        number = site.entry.number if begin is None else None
-        self.frame = FrameCode(site, self.out, self.live, number, self.assigned)
+        number = at.entry.number if begin is None else None
+        self.frame = FrameCode(at, self.out, self.live, number, self.assigned)
 
     # ---------------------------------------------------------------- planning
 
     def _roots(self) -> list[int]:
         if self.begin is not None:
             return [self.begin]
-        if self.site.entry.kind is EntryKind.START:
+        if self.at.entry.kind is EntryKind.START:
             return [0]
-        return [target for target, _ in successors(self.site.terminator)]
+        return [target for target, _ in successors(self.at.terminator)]
 
     def _reachable(self, starts: Iterable[int]) -> list[int]:
         """The blocks whose code this function contains."""
@@ -88,7 +88,7 @@ class Region:
 
     def _ways_out(self, block: int) -> list[int]:
         """The blocks of this function to which a block leads without a suspension."""
-        return [target for target in ways(self.site.procedure, block) if target not in self.shared]
+        return [target for target in ways(self.at.procedure, block) if target not in self.shared]
 
     def _heads(self) -> list[int]:
         count = Counter(self.roots)
@@ -113,36 +113,36 @@ class Region:
 
     def _repeatable(self, block: int) -> bool:
         """Whether a merge is so small that repeating its code costs less than sharing it."""
-        body = self.site.procedure.blocks[block]
+        body = self.at.procedure.blocks[block]
         return len(body.instructions) <= 1 and not isinstance(body.terminator, Jump | Branch)
 
     def _assigned(self) -> set[int]:
-        instructions = [i for b in self.blocks for i in flat(self.site.procedure.blocks[b].instructions)]
+        instructions = [i for b in self.blocks for i in flat(self.at.procedure.blocks[b].instructions)]
         found = {register for i in instructions if (register := defines(i)) is not None}
         if self.resumes:
-            found |= {register for _, register in successors(self.site.terminator) if register is not None}
+            found |= {register for _, register in successors(self.at.terminator) if register is not None}
         return found
 
     def _read(self) -> set[int]:
         found: set[int] = set()
         targets = list(self.roots)
         for number in self.blocks:
-            targets += ways(self.site.procedure, number)
-            found |= self.plan.reads[self.site.number][number]
+            targets += ways(self.at.procedure, number)
+            found |= self.plan.reads[self.at.number][number]
         for target in targets:
             if target in self.shared:
                 found |= self.live_into[target]
         if self.resumes:
-            found |= reads(terminator_children(self.site.terminator))
+            found |= reads(terminator_children(self.at.terminator))
         return found
 
     # ---------------------------------------------------------------- emitting
 
     def emit(self) -> Function:
-        self.site.load(self.out, self.live & (self._read() | self.assigned))
+        self.at.load(self.out, self.live & (self._read() | self.assigned))
         if not self.resumes:
             self.go(self.roots[0])
-        elif self.site.entry.kind is EntryKind.CHOICE:
+        elif self.at.entry.kind is EntryKind.CHOICE:
             self._emit_choice()
         else:
             self._emit_chance()
@@ -160,7 +160,7 @@ class Region:
 
     def _loop(self, head: int) -> None:
         """A block that leads back to itself. If it counts its turns, the loop iterates over the remaining steps."""
-        block = self.site.procedure.blocks[head]
+        block = self.at.procedure.blocks[head]
         first = block.instructions[0] if block.instructions else None
         if not (isinstance(first, Count) and isinstance(first.steps, Const)):
             self.out.block("while True:", lambda: self.tree(head))
@@ -184,8 +184,8 @@ class Region:
         if target in self.shared and target != self.begin:
             registers = "".join(f", r{register}" for register in sorted(self.live_into[target]))
             self.frame.clear()
-            name = shared_name(self.site.number, target)
-            self.out.line(f"return {name}(m, f{registers}{self.site.tail})")
+            name = shared_name(self.at.number, target)
+            self.out.line(f"return {name}(m, f{registers}{self.at.tail})")
             return False
         if target not in self.heads:
             return self.tree(target)
@@ -196,7 +196,7 @@ class Region:
     @over(Terminator, subject="terminator")
     def tree(self, number: int) -> bool:
         """Emits a block and the blocks that only it leads to; returns whether control can reach the end."""
-        block = self.site.procedure.blocks[number]
+        block = self.at.procedure.blocks[number]
         self.out.span = block.terminator.span or self.out.span
         self.out.instructions(self._instructions(number))
         self.out.span = block.terminator.span or self.out.span
@@ -221,7 +221,7 @@ class Region:
 
     def _instructions(self, number: int) -> tuple[Instr, ...]:
         """The instructions of a block; its loop may have counted one step already."""
-        instructions = self.site.procedure.blocks[number].instructions
+        instructions = self.at.procedure.blocks[number].instructions
         if number not in self.counted:
             return instructions
         first = instructions[0]
@@ -241,7 +241,7 @@ class Region:
     # --------------------------------------------------------------- resuming
 
     def _emit_choice(self) -> None:
-        terminator = self.site.terminator
+        terminator = self.at.terminator
         assert isinstance(terminator, Choose)
         self.out.span = terminator.span
         options = sorted(terminator.options, key=lambda option: option.action, reverse=True)
@@ -273,7 +273,7 @@ class Region:
         return self.go(option.target)
 
     def _emit_chance(self) -> None:
-        terminator = self.site.terminator
+        terminator = self.at.terminator
         assert isinstance(terminator, Chance)
         argument = f"action - {terminator.action}"
         if terminator.argument is Argument.DESIGN:

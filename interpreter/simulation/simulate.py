@@ -32,7 +32,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from ...dsl.model.game import Game
-from ..bots.registry import Bot, RandomBot, make_bot
+from ..bots import Bot, RandomBot
+from ..bots.registry import make_bot
 from ..kernels.counting import match_seed
 from ..match.errors import BrokenRulesError, EngineError
 from ..match.match import Match

@@ -15,10 +15,10 @@ from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.newer import NEWER, WORDS
 from rulewright.dsl.resolve.readings import local_vocabulary, resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
-from rulewright.dsl.syntax.forest import Tree, ways_of
+from rulewright.dsl.syntax.forest import Token, Tree, ways_of
 from rulewright.dsl.syntax.grammar import grammar_text
 from rulewright.dsl.syntax.lexer import Lattice
-from rulewright.dsl.syntax.parser import Token, read
+from rulewright.dsl.syntax.parser import read
 from rulewright.dsl.tree import Call, So
 from rulewright.dsl.tree.walk import walk
 

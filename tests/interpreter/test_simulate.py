@@ -16,7 +16,8 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match, Option
-from rulewright.interpreter.bots.registry import BOTS, Bot
+from rulewright.interpreter.bots import Bot
+from rulewright.interpreter.bots.registry import BOTS
 from rulewright.interpreter.kernels.counting import match_seed
 from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation.simulate import Job, simulate

@@ -27,7 +27,8 @@ from ...dsl.languages import BASE, tags
 from ...dsl.model.game import Game
 from ...dsl.scenarios.classes import ScenarioDoc, read_scenarios
 from ...interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from ...interpreter.bots.registry import BOTS, HELP, SENSIBLE, Bot, make_bot
+from ...interpreter.bots import Bot
+from ...interpreter.bots.registry import BOTS, HELP, SENSIBLE, make_bot
 from ...interpreter.match.match import Retraced
 from ...interpreter.match.records.record import LARGEST
 from ...interpreter.match.setup.options import names_of, option_cells

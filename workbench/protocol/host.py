@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from ...interpreter import BrokenRulesError, Match, NoDecisionError
-from ...interpreter.bots.registry import Thought
+from ...interpreter.bots import Thought
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.memory.faults import RulesFault
 from ..seats.seated import SeatedMatch

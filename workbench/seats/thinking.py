@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 
 from ...interpreter import Match
-from ...interpreter.bots.registry import Bot, make_bot
+from ...interpreter.bots import Bot
+from ...interpreter.bots.registry import make_bot
 from ...interpreter.match.decisions.decision import Decision
 
 

@@ -46,6 +46,3 @@ class Turns:
 
 def _decisions(match: Match) -> Open:
     return {one.player: (one.strand, one.site, tuple(match.legal(one.strand))) for one in match.pending()}
-
-
-__all__ = ["FIRST", "Turns"]

@@ -14,7 +14,8 @@ from ...dsl.resolve.context import Context
 from ...dsl.resolve.readings import local_vocabulary
 from ...dsl.syntax.forest import Steps, Tree, ways_of
 from ...dsl.syntax.lexer import Lattice
-from ...dsl.syntax.parser import Large, Stuck, read_afresh
+from ...dsl.syntax.parser import read_afresh
+from ...dsl.syntax.stacks import Large, Stuck
 
 INDENT = "  "
 _PART = re.compile(r"_[A-Z]$")

@@ -24,7 +24,7 @@ from ...interpreter import (
     Option,
     UndoError,
 )
-from ...interpreter.bots.registry import Bot
+from ...interpreter.bots import Bot
 from ...interpreter.match.decisions.refusals import which
 from ...interpreter.match.match import Forced
 from ...interpreter.match.output.log.line import LogLine

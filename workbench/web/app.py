@@ -70,36 +70,36 @@ class Settings:
 def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
     """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
     `state.started`; when it ends, it closes the store."""
-    site = Site(RulesLibrary(GameLibrary(settings.games)), settings.games)
+    handlers = Handlers(RulesLibrary(GameLibrary(settings.games)), settings.games)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
         workers = Workers(store.path, settings.thinkers, settings.engine)
-        site.lobby = Lobby(store, site.library, workers, settings.pace)
-        app.state.started = None if first is None else await site.lobby.start(first)
-        tidying = asyncio.create_task(site.lobby.keep_tidy())
+        handlers.lobby = Lobby(store, handlers.library, workers, settings.pace)
+        app.state.started = None if first is None else await handlers.lobby.start(first)
+        tidying = asyncio.create_task(handlers.lobby.keep_tidy())
         try:
             yield
         finally:
             tidying.cancel()
-            await site.lobby.stop()
+            await handlers.lobby.stop()
             workers.close()
             store.close()
 
-    page = site.page
+    page = handlers.page
     return Starlette(
         routes=[
             Route("/", page),
             Route("/new", page),
             Route("/t/{match}", page),
-            Route("/api/games", site.answering(site.games)),
-            Route("/api/games/{name:path}", site.answering(site.game)),
-            Route("/api/bots", site.answering(site.bots)),
-            Route("/api/rules/{key}", site.rules),
-            Route("/api/matches", site.answering(site.start), methods=["POST"]),
-            Route("/api/close", site.answering(site.close), methods=["POST"]),
-            WebSocketRoute("/api/ws", site.connect),
+            Route("/api/games", handlers.answering(handlers.games)),
+            Route("/api/games/{name:path}", handlers.answering(handlers.game)),
+            Route("/api/bots", handlers.answering(handlers.bots)),
+            Route("/api/rules/{key}", handlers.rules),
+            Route("/api/matches", handlers.answering(handlers.start), methods=["POST"]),
+            Route("/api/close", handlers.answering(handlers.close), methods=["POST"]),
+            WebSocketRoute("/api/ws", handlers.connect),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, names=Names(settings.public))],
@@ -107,7 +107,7 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
     )
 
 
-class Site:
+class Handlers:
     """What the routes do."""
 
     lobby: Lobby

@@ -56,6 +56,3 @@ def _without_what_stays(changes: Changes, before: Objects) -> Changes:
 def state_for(match: Match, reader: int | None, bots: frozenset[int]) -> State:
     """The state of the match, as a reader may know it."""
     return state_of(match, () if reader is None else (reader,), bots)
-
-
-__all__ = ["Told", "news", "state_for", "told"]

@@ -210,6 +210,3 @@ class Lobby:
 
 def _player(one: str | NewPlayer) -> Player:
     return Player(one.name, one.gender) if isinstance(one, NewPlayer) else Player(one)
-
-
-__all__ = ["Lobby"]

@@ -186,6 +186,3 @@ class Workers:
         for known in self._pools:
             if known is not None:
                 known[1].close()
-
-
-__all__ = ["Workers", "replayed", "think"]

@@ -70,6 +70,3 @@ class MatchParams:
     """A match."""
 
     match: str = field("the name of the match")
-
-
-__all__ = ["GameData", "GameParams", "GameResult", "MatchParams", "SetUpOption", "State", "Value"]

@@ -31,7 +31,7 @@ from ...ir import (
     Table,
     Unary,
 )
-from ..lowered import Event, EventKind
+from ..lowered import EmittedEvent, EventKind
 from ..numbering import Tables
 from ..start import Start
 from .binding import Bound
@@ -65,7 +65,7 @@ class Unit:
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
         self.bound = Bound()
-        self.event_list: list[Event] = []
+        self.event_list: list[EmittedEvent] = []
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
         self.secret_depth = 0
@@ -192,19 +192,19 @@ class Unit:
 
     def covered(self, key: str, span: Span | None) -> int:
         """The number of the event that reports that a text was reached."""
-        self.event_list.append(Event(len(self.event_list), "cover", key, span))
+        self.event_list.append(EmittedEvent(len(self.event_list), "cover", key, span))
         return len(self.event_list) - 1
 
     def cover(self, key: str, span: Span | None, b: Builder) -> None:
         b.emit(Emit(self.covered(key, span), (), span=span))
 
     def emit_event(self, kind: EventKind, b: Builder, *arguments: Expr, key: str = "") -> None:
-        """Emits an event about the course of the match: see `Event`."""
+        """Emits an event about the course of the match: see `EmittedEvent`."""
         key = key or kind
         number = self._event_numbers.get((kind, key))
         if number is None:
             number = self._event_numbers[kind, key] = len(self.event_list)
-            self.event_list.append(Event(number, kind, key))
+            self.event_list.append(EmittedEvent(number, kind, key))
         b.emit(Emit(number, arguments))
 
     def leave_secrets(self, b: Builder) -> None:

@@ -16,7 +16,7 @@ from ....dsl.secrecy.disclosure import Exposure, Known
 from ....dsl.tree.walk import walk
 from ...ir import Binary, Const, Emit, Expr, Unary
 from ..building.builder import Builder, Scope
-from ..lowered import Event, EventKind, log_values
+from ..lowered import EmittedEvent, EventKind, log_values
 from ..values.common import Values
 from .sites import ChoiceSites
 
@@ -96,7 +96,7 @@ class Reports:
         own: bool = False,
     ) -> None:
         number = len(self.unit.event_list)
-        self.unit.event_list.append(Event(number, kind, key, span, lines if own else {}))
+        self.unit.event_list.append(EmittedEvent(number, kind, key, span, lines if own else {}))
         arguments: list[Expr] = []
         with self.values.leniently():
             for value in log_values(lines):

@@ -20,7 +20,7 @@ from ...ir.bounds import ALL
 from ..building.abilities import Group
 from ..building.builder import Scope
 from ..building.operations import fold
-from ..lowered import Action, Need, Site, SiteKind, Sort, in_a_line
+from ..lowered import Action, ChoiceSite, Need, SiteKind, Sort, in_a_line
 from ..values.common import Values
 from .titles import MAY, general_choice, general_may, slots_in, title_of
 
@@ -41,7 +41,7 @@ class ChoiceSites:
 
     def __init__(self, values: Values) -> None:
         self.unit, self.lower = values.unit, values.lower
-        self.sites: list[Site] = []
+        self.sites: list[ChoiceSite] = []
         self.action_list: list[Action] = []
         self.action_count = 0
 
@@ -83,7 +83,7 @@ class ChoiceSites:
             own = {}  # nothing but the name of the phase: that says less than general words
         slotted = name if len(plain) < len(words) else None
         forced = name not in self.unit.game.always_asked and is_open(stands, self.unit.game)
-        found = Site(
+        found = ChoiceSite(
             len(self.sites),
             kind,
             ruled,

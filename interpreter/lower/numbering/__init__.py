@@ -1,7 +1,7 @@
 """The numbers of everything in a game, and where it lies in memory."""
 
-from .boards import Board
+from .boards import NumberedBoard
 from .slots import StateSlot, leaves
 from .tables import Tables
 
-__all__ = ["Board", "StateSlot", "Tables", "leaves"]
+__all__ = ["NumberedBoard", "StateSlot", "Tables", "leaves"]

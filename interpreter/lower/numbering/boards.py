@@ -9,7 +9,7 @@ from ....dsl.model.symbols import Place, Symbols
 
 
 @attrs.frozen
-class Board:
+class NumberedBoard:
     """One board (of one owner, if it is per player). Its cells are the places starting at `first`, in the order of
     `names`. `positions` holds the coordinates of the cells of a grid or of hexes; `ways` (by index) the cells to
     which a cell of a map leads, or the two cells between which an edge lies."""
@@ -44,17 +44,19 @@ class Board:
         return self.positions[cell - self.first]
 
 
-def board_of(symbols: Symbols, place: Place, owner: int, first: int) -> Board:
+def board_of(symbols: Symbols, place: Place, owner: int, first: int) -> NumberedBoard:
     """A board whose cells are the places from `first` on."""
     kind, size = place.text.kind, (place.text.columns, place.text.rows)
     if kind == "map":
         names = list(place.named)
         ways = tuple(tuple(names.index(to) for to in place.named[name]) for name in names)
-        return Board(place.name, owner, kind, first, tuple(names), ways=ways)
+        return NumberedBoard(place.name, owner, kind, first, tuple(names), ways=ways)
     if kind == "edges":
         under = symbols.places[place.text.between]
         known = geometry.cell_names(under)
         pairs = tuple((known.index(one), known.index(other)) for one, other in geometry.edges(under))
-        return Board(place.name, owner, kind, first, tuple(geometry.cell_names(place, under)), ways=pairs)
+        return NumberedBoard(
+            place.name, owner, kind, first, tuple(geometry.cell_names(place, under)), ways=pairs
+        )
     at = geometry.positions(place)
-    return Board(place.name, owner, kind, first, tuple(at), tuple(at.values()), (), *size)
+    return NumberedBoard(place.name, owner, kind, first, tuple(at), tuple(at.values()), (), *size)

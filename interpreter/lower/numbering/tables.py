@@ -12,7 +12,7 @@ from ....dsl.model.game import Game
 from ....dsl.model.symbols import BOARDS, Place
 from ....dsl.tree.types import Type
 from ...ir import NONE, CellKind, PlaceInfo
-from .boards import Board, board_of
+from .boards import NumberedBoard, board_of
 from .states import StatePlan
 
 
@@ -23,7 +23,7 @@ class Tables(StatePlan):
         super().__init__(game, start)
         self.places: list[PlaceInfo] = []
         self.place_numbers: dict[tuple[str, int], int] = {}
-        self.boards: dict[tuple[str, int], Board] = {}
+        self.boards: dict[tuple[str, int], NumberedBoard] = {}
         self.board_of_cell: dict[str, str] = {}
         self._lay_out_places()
         pieces = len(self.pieces)

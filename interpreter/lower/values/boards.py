@@ -33,7 +33,7 @@ from ...ir import (
 from ...ir.widths import members
 from ..building.builder import Builder, Scope
 from ..building.operations import among, at, fold, if_there, is_some, joined, owned
-from ..numbering import Board
+from ..numbering import NumberedBoard
 from .common import OnValues, Values
 
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -64,7 +64,7 @@ class Boards(OnValues):
         # The tables of a board's edges, by the board's first edge.
         self._corners: dict[int, list[frozenset[Iterable[geometry.Vector]]]] = {}
 
-    def of_name(self, name: str) -> list[Board]:
+    def of_name(self, name: str) -> list[NumberedBoard]:
         return [board for (known, _), board in self.tables.boards.items() if known == name]
 
     def cells_of(self, node: t.PlaceValue, scope: Scope) -> Expr:
@@ -111,7 +111,7 @@ class Boards(OnValues):
             self._neighbours[way] = self.per_cell(values)
         return self._neighbours[way]
 
-    def _reached(self, board: Board, cell: int, way: str) -> set[int]:
+    def _reached(self, board: NumberedBoard, cell: int, way: str) -> set[int]:
         if way == "beside":
             return self._beside(board, cell)
         if board.kind == "map":
@@ -125,7 +125,7 @@ class Boards(OnValues):
         reached = (board.at(x + dx, y + dy) for dx, dy in vectors)
         return {one for one in reached if one is not None}
 
-    def _beside(self, board: Board, cell: int) -> set[int]:
+    def _beside(self, board: NumberedBoard, cell: int) -> set[int]:
         """From an edge to its two cells, or from a cell to its edges."""
         if board.kind == "edges":
             under = self.tables.boards[(self.unit.symbols.places[board.name].text.between, board.owner)]
@@ -139,7 +139,7 @@ class Boards(OnValues):
                 found |= {other.first + edge for edge, both in ends if cell - board.first in both}
         return found
 
-    def _meeting(self, board: Board, edge: int) -> set[int]:
+    def _meeting(self, board: NumberedBoard, edge: int) -> set[int]:
         """The edges that share a corner with an edge."""
         if board.first not in self._corners:
             under = self.unit.symbols.places[self.unit.symbols.places[board.name].text.between]
@@ -189,7 +189,7 @@ class Boards(OnValues):
         return Table(self.per_cell(values), cell)
 
     def _printed_value(
-        self, board: Board, kind: str, given: int | str | tuple[str, ...] | None, least: int
+        self, board: NumberedBoard, kind: str, given: int | str | tuple[str, ...] | None, least: int
     ) -> int:
         if given is None:
             return max(0, least) if kind == "number" else -1 if kind == "kind" else 0

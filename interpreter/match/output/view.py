@@ -12,7 +12,7 @@ from ....dsl.languages import BASE
 from ....dsl.tree.types import SETS, Type, member
 from ...engine.protocol import Pending
 from ...ir import NONE, Named
-from ...lower.numbering import Board, StateSlot
+from ...lower.numbering import NumberedBoard, StateSlot
 from ...memory.words import Memory, load_set, members
 from ..setup.rules import Rules
 from ..state.position import Position
@@ -172,7 +172,7 @@ class Viewer:
                     found[name]["beside"] = beside_rows(self.position, name, owner, self.language, self.known)
         return found
 
-    def cell(self, board: Board, number: int) -> View:
+    def cell(self, board: NumberedBoard, number: int) -> View:
         """The pieces on a cell, and those of its states that are not secret."""
         states = {name: self.value(slot, number) for name, slot in self.facts.cell_states[board.name]}
         return {"pieces": self.place(number)["pieces"], **states}

@@ -18,7 +18,7 @@ from ...ir import NONE, Random
 from ...ir.fingerprint import fingerprint
 from ...ir.held import Held, held
 from ...ir.walk import flat
-from ...lower import Action, Lowered, Site, Start, lower
+from ...lower import Action, ChoiceSite, Lowered, Start, lower
 from ...lower.sharing import together
 from ...python.engine import PythonEngine
 from ..decisions.decision import Decision, Option
@@ -179,7 +179,7 @@ class Rules:
         """Decisions that have been made, by strand, site, player and legal actions."""
         return {}
 
-    def site(self, number: int) -> Site:
+    def site(self, number: int) -> ChoiceSite:
         return self.lowered.sites[number]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from ....lower.numbering import Board
+from ....lower.numbering import NumberedBoard
 from .contents import Contents
 from .fields import Field
 from .pieces import PieceStates
@@ -37,7 +37,7 @@ class Boards:
                 found[name] = board_planes(name, at, *self._layers(board), len(self.fields))
         return found
 
-    def _layers(self, board: Board) -> tuple[list[Layer], list[Single]]:
+    def _layers(self, board: NumberedBoard) -> tuple[list[Layer], list[Single]]:
         """What the vector says of the cells of a board, and what is printed on them."""
         place, names = self.plan.rules.game.symbols.places[board.name], self.plan.faces.names
         layers = [
@@ -59,7 +59,9 @@ class Boards:
         marks = {cell: self.situation.named_cells[cell] for cell in board.cells()}
         return [*layers, Layer(Field("named by what is under way"), marks)], singles
 
-    def _piece_layers(self, board: Board, type_: str, layers: list[Layer], singles: list[Single]) -> None:
+    def _piece_layers(
+        self, board: NumberedBoard, type_: str, layers: list[Layer], singles: list[Single]
+    ) -> None:
         """The states of the pieces of a type that lie on cells."""
         types, designs = self.plan.tables.piece_types, self.plan.faces.designs
         faces = list(dict.fromkeys(designs[piece] for piece in self.pieces.rows if types[piece] == type_))
@@ -77,7 +79,7 @@ class Boards:
                 row = self.contents.rows[cell] or {}
                 singles.append(Single(cell, row[face], room.index, first, len(fields)))
 
-    def _printed_on(self, board: Board) -> list[Layer]:
+    def _printed_on(self, board: NumberedBoard) -> list[Layer]:
         """What is printed on cells: numbers, words, and what holds or not."""
         place, found = self.plan.rules.game.symbols.places[board.name], []
         for name, state in place.properties.items():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ....ir import NONE
 from ....lower import Lowered
-from ....lower.numbering import Board
+from ....lower.numbering import NumberedBoard
 
 FEW_CELLS = 16
 """Up to this size, a board has a number for each cell; cells of larger boards have coordinates."""
@@ -22,8 +22,8 @@ class PlaceIndex:
         self.shown = [number for number, info in enumerate(tables.places) if info.owner < players]
         self.boards = [board for (_, owner), board in tables.boards.items() if owner < players]
         self.of_name: dict[str, list[int]] = {}  # the places of each name, a board by its cells
-        self.board: dict[int, Board] = {}  # of cells
-        self.large: dict[int, Board] = {}  # of cells that have coordinates
+        self.board: dict[int, NumberedBoard] = {}  # of cells
+        self.large: dict[int, NumberedBoard] = {}  # of cells that have coordinates
         self.coordinates: dict[int, tuple[int, int]] = {}
         # The greatest coordinates, by the first cell of the board.
         self.extent: dict[int, tuple[int, int]] = {}
@@ -36,7 +36,7 @@ class PlaceIndex:
         for board in self.boards:
             self._place(board)
 
-    def _place(self, board: Board) -> None:
+    def _place(self, board: NumberedBoard) -> None:
         self.board.update(dict.fromkeys(board.cells(), board))
         at = positions(self.lowered, board)
         if at:
@@ -47,7 +47,7 @@ class PlaceIndex:
             if len(at) > FEW_CELLS:
                 self.large.update(dict.fromkeys(board.cells(), board))
 
-    def board_name(self, board: Board) -> str:
+    def board_name(self, board: NumberedBoard) -> str:
         return board.name if board.owner == NONE else f"player {board.owner + 1}'s {board.name}"
 
     def holding(self, types: Iterable[str]) -> list[int]:
@@ -60,7 +60,7 @@ class PlaceIndex:
         return self._types[number]
 
 
-def positions(lowered: Lowered, board: Board) -> tuple[tuple[int, int], ...]:
+def positions(lowered: Lowered, board: NumberedBoard) -> tuple[tuple[int, int], ...]:
     """The coordinates of the cells of a board (x to the east, y to the north). Edges lie halfway between their two
     cells, so coordinates are doubled there. None for a map, which has no geometry."""
     if board.positions:

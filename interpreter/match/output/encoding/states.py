@@ -8,7 +8,7 @@ import attrs
 
 from .....dsl.tree.types import SETS
 from ....ir import WORD_BITS
-from ....lower.numbering import Board, StateSlot
+from ....lower.numbering import NumberedBoard, StateSlot
 from ....memory.words import Memory, load_set
 from .coders import CellFlagsCoder, Coder, Coders, NumberCoder
 from .fields import Fields, Numbers, Vector, write
@@ -101,7 +101,7 @@ class States:
         self._static += [_Static(code, index, only) for code, index in zip(codes, found, strict=True)]
         return found[0] if found else len(self._plan.fields)
 
-    def _cells(self, board: Board, slot: StateSlot, name: str) -> dict[int, int]:
+    def _cells(self, board: NumberedBoard, slot: StateSlot, name: str) -> dict[int, int]:
         """Room for a state of the cells of a board; gives where that of each begins."""
         names = {cell: self._plan.index.names[cell] for cell in board.cells()}
         if not slot.bits:

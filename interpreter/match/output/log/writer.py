@@ -20,7 +20,7 @@ import attrs
 from .....dsl.languages import say
 from .....dsl.model.game import LogSlot
 from ....ir import NONE, WINNERS, Argument
-from ....lower import Event, Site
+from ....lower import ChoiceSite, EmittedEvent
 from ....lower.lowered import log_values
 from ....memory.words import Memory, members
 from ...decisions.decision import Option
@@ -255,7 +255,7 @@ class LogWriter:
             return line
         return attrs.evolve(line, taken=self._taken)
 
-    def _gather(self, site: Site, said: int) -> None:
+    def _gather(self, site: ChoiceSite, said: int) -> None:
         """Tells what was picked in earlier actions and lies openly now: in the line of the current choice, if it is
         the last of the series, else in a line after it. Notes what the current choice has picked."""
         line = self._lines[said]
@@ -295,7 +295,7 @@ class LogWriter:
             if all(self._lines[number].visibility(reader) == "what" for number in picks.lines)
         )
 
-    def _within(self, strand: int, site: Site, option: str, ends: bool) -> bool:
+    def _within(self, strand: int, site: ChoiceSite, option: str, ends: bool) -> bool:
         """Whether a choice adds details to the move of the one before. A new phase or turn begins a new move, and so
         does a loop that comes back to a choice by way of others, and whatever follows when a player does nothing.
         Notes the choice as part of its move."""
@@ -308,7 +308,7 @@ class LogWriter:
         self._moves = {**self._moves, strand: after}
         return goes_on and bool(move)
 
-    def _ends(self, strand: int, site: Site, option: str) -> bool:
+    def _ends(self, strand: int, site: ChoiceSite, option: str) -> bool:
         """Whether an option ends a series of choices in which something was done, so that the lines before say it.
         Notes what is done in series."""
         series = self._series.get(strand, frozenset())
@@ -323,7 +323,7 @@ class LogWriter:
         before = next((one for one in reversed(self._lines) if one.kind in ("choice", "luck")), None)
         return before.skips + 1 if before is not None and before.ends else 0
 
-    def _said(self, site: Site, option: Option) -> tuple[dict[str, str], dict[str, str]]:
+    def _said(self, site: ChoiceSite, option: Option) -> tuple[dict[str, str], dict[str, str]]:
         """What a line says of an option, by language, and the question to which it is the answer, if the option says
         nothing without it. Instead of `yes` it says what the player does."""
         if option.name not in ANSWERS or (option.name == "enough" and not site.does):
@@ -423,7 +423,7 @@ class LogWriter:
         return tuple(found)
 
     def _event(self, emitted: tuple[int, ...], m: Memory) -> None:
-        event: Event = self._rules.lowered.events[emitted[0]]
+        event: EmittedEvent = self._rules.lowered.events[emitted[0]]
         match event.kind:
             case "log":
                 self._line(event, emitted[1:], self._knows(m))
@@ -460,7 +460,7 @@ class LogWriter:
                     if event.key.startswith(_BEGINNINGS):
                         self._moves, self._series, self._began = {}, {}, True
 
-    def _show(self, event: Event, pieces: int, players: int, place: int, m: Memory) -> None:
+    def _show(self, event: EmittedEvent, pieces: int, players: int, place: int, m: Memory) -> None:
         """Adds a line for pieces that are about to be shown to some players, unless the line of the phrase that shows
         them names them to these."""
         noticed, whole, phrase = event.key.split("/", 2)
@@ -516,7 +516,7 @@ class LogWriter:
     def _all_see(self, place: int) -> bool:
         return not ((1 << self._players) - 1) & ~self._rules.lowered.program.layout.places[place].viewers
 
-    def _see_named(self, event: Event, pieces: int, m: Memory) -> None:
+    def _see_named(self, event: EmittedEvent, pieces: int, m: Memory) -> None:
         """Lets the line of a phrase name pieces to players who have just seen that they are what a slot stands for:
         the phrase has put them where these players see them. The line must be of this action, so that nobody has
         read it."""
@@ -531,14 +531,14 @@ class LogWriter:
         knows = tuple(map(or_, line.knows, self._in_sight(pieces, m)))
         self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
-    def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
+    def _line(self, event: EmittedEvent, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
         line = self._valued(event, self._rules.game.logs[event.key], emitted, knows)
         self._said_to_them(line)
         self._add(line)
 
     def _valued(
         self,
-        event: Event,
+        event: EmittedEvent,
         template: Template,
         emitted: tuple[int, ...],
         knows: tuple[int, ...],

@@ -6,7 +6,7 @@ from .....dsl.model.game import Game
 from .....dsl.model.geometry import directions
 from .....dsl.model.symbols import State
 from ....ir import NONE
-from ....lower.numbering import Board as Numbered
+from ....lower.numbering import NumberedBoard
 from ...setup.rules import Rules, prepare
 from .catalogue import printed_values, sign, spoken
 from .classes import Board, BoardCell
@@ -33,7 +33,7 @@ def boards(game: Game) -> dict[str, Board]:
     }
 
 
-def _board(rules: Rules, board: Numbered) -> Board:
+def _board(rules: Rules, board: NumberedBoard) -> Board:
     place = rules.game.symbols.places[board.name]
     under = _under(rules, board)
     cells = [_cell(rules, board, at) for at in board.cells()]
@@ -51,13 +51,13 @@ def _board(rules: Rules, board: Numbered) -> Board:
     )
 
 
-def _under(rules: Rules, edges: Numbered) -> Numbered | None:
+def _under(rules: Rules, edges: NumberedBoard) -> NumberedBoard | None:
     """The board on which edges lie."""
     known, between = rules.lowered.tables.boards, rules.game.symbols.places[edges.name].text.between
     return known.get((between, edges.owner)) or known.get((between, NONE))
 
 
-def _cell(rules: Rules, board: Numbered, at: int) -> BoardCell:
+def _cell(rules: Rules, board: NumberedBoard, at: int) -> BoardCell:
     places, symbols = rules.facts.places, rules.game.symbols
     x, y = board.position(at) if board.positions else (None, None)
     neighbours: dict[str, int] = {}
@@ -83,11 +83,13 @@ def _cell(rules: Rules, board: Numbered, at: int) -> BoardCell:
     )
 
 
-def _declared(rules: Rules, board: Numbered) -> dict[str, State]:
+def _declared(rules: Rules, board: NumberedBoard) -> dict[str, State]:
     return rules.game.symbols.places[board.name].properties
 
 
-def _edges(rules: Rules, board: Numbered, at: int, neighbours: dict[str, int]) -> dict[str, tuple[str, ...]]:
+def _edges(
+    rules: Rules, board: NumberedBoard, at: int, neighbours: dict[str, int]
+) -> dict[str, tuple[str, ...]]:
     """The edges on all boards of edges that lie between a cell and each of its neighbours."""
     found: dict[str, tuple[str, ...]] = {}
     for edges in rules.lowered.tables.boards.values():

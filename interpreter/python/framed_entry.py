@@ -10,7 +10,7 @@ from ..ir.walk import reads
 from .instructions import Function, counts, load_slot, slot_address
 
 
-class Site:
+class FramedEntry:
     """A framed procedure, at one of its entries (None: inside, in code that several entries share)."""
 
     def __init__(
