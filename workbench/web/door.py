@@ -324,7 +324,11 @@ class Door:
         while True:
             await asyncio.sleep(limits.BETWEEN_LOOKS)
             now = time.monotonic()
-            for visit in list(self._visits.values()):
+            for number, visit in enumerate(list(self._visits.values()), 1):
+                if number % limits.TOGETHER == 0:
+                    await asyncio.sleep(0)  # others have their turn
+                if visit.key not in self._visits:
+                    continue
                 why = visit.overdue(now)
                 if why:
                     self._end(visit, why)

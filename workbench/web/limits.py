@@ -55,6 +55,8 @@ AFTER_EXHAUSTION = 0.5
 """Seconds until the next attempt, if the system could not give a connection."""
 BETWEEN_LOOKS = 1.0
 """Seconds between two looks for connections whose time is over."""
+TOGETHER = 100
+"""The connections that are looked at in one go."""
 BETWEEN_LINES = 60.0
 """Seconds between two lines of the log about connections."""
 CULPRITS = 1_000
