@@ -13,6 +13,7 @@ from rulewright.workbench.seats.naming import check_apart, check_name
 from rulewright.workbench.seats.pauses import FIRST_PAUSE, LONGEST_PAUSE, Pauses
 from rulewright.workbench.seats.seated import SeatedMatch
 from rulewright.workbench.seats.seating import PERSON, players_given
+from rulewright.workbench.seats.standing import Standing
 from rulewright.workbench.seats.thinking import decision_about, thinker
 from rulewright.workbench.web.table import Table
 from rulewright.workbench.wire.refusals import RefusalError
@@ -25,12 +26,14 @@ class Journal:
 
     def __init__(self) -> None:
         self.entries: list[JournalEntry] = []
+        self.standing: Standing | None = None
         self.full = False
 
-    def __call__(self, first: int, entries: Sequence[JournalEntry]) -> None:
+    def __call__(self, first: int, entries: Sequence[JournalEntry], standing: Standing | None) -> None:
         if self.full:
             raise OSError("no space left")
         self.entries[first:] = entries
+        self.standing = standing or self.standing
 
 
 @pytest.fixture

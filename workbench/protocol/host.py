@@ -93,9 +93,9 @@ class Hosted(SeatedMatch):
         trial.back_to(own[-1])
         self.replace(trial)
 
-    def replace(self, trial: Match) -> None:
+    def replace(self, trial: Match, seat: int | None = None, *, all_agreed: bool = True) -> None:
         """Goes back; what bots break then is undone to here."""
-        super().replace(trial)
+        super().replace(trial, seat, all_agreed=all_agreed)
         self._safe = trial.clone()
 
     def copy(self) -> Hosted:

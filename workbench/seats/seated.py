@@ -15,17 +15,20 @@ import attrs
 from ...interpreter import BrokenRulesError, Match, UndoError
 from ...interpreter.match.state.journal import JournalEntry
 from ..wire.refusals import RefusalError, cannot_take_back
+from .clocks import Clocks, Open
 from .consent import Question, asked_too_soon, concerned, something_meanwhile
 from .pauses import Pauses
 from .seating import PERSON, check_seat
+from .standing import PLAIN, Ending, Standing
 from .thinking import Thinking
 from .turns import FIRST, Turns
 
-Keep = Callable[[int, Sequence[JournalEntry]], None]
-"""Keeps the choices of a match from a number on. What it raises keeps the change from happening."""
+Keep = Callable[[int, Sequence[JournalEntry], Standing | None], None]
+"""Keeps the choices of a match from a number on, and how it stands if that has changed. What it raises keeps the
+change from happening."""
 
 
-def kept_nowhere(first: int, entries: Sequence[JournalEntry]) -> None:
+def kept_nowhere(first: int, entries: Sequence[JournalEntry], standing: Standing | None) -> None:
     """For matches that live in memory only."""
 
 
@@ -38,6 +41,7 @@ class SeatedMatch:
         keep: keeps choices.
         first_turn: the number of the first decision of each seat.
         now: tells the seconds since some moment; they never go back.
+        standing: how the match stands beside its rules.
     """
 
     def __init__(
@@ -47,6 +51,7 @@ class SeatedMatch:
         keep: Keep = kept_nowhere,
         first_turn: int = FIRST,
         now: Callable[[], float] = time.monotonic,
+        standing: Standing = PLAIN,
     ) -> None:
         self.match = match
         self.plays = list(plays)
@@ -56,7 +61,11 @@ class SeatedMatch:
         self.question: Question | None = None
         self.pauses = Pauses(now)
         self.fault: BrokenRulesError | None = None
+        self.now = now
+        self.standing = standing
         self._keep = keep
+        if standing.clocks is not None:  # the server may have stopped between two of its notes
+            self.standing = attrs.evolve(standing, clocks=standing.clocks.follow(now(), self._open()))
 
     # -------------------------------------------------------------------------- the seats
 
@@ -68,10 +77,31 @@ class SeatedMatch:
     def hand_over(self, seat: int, plays: str) -> None:
         """Lets a person or a bot play a seat. A question that is open ends: perhaps the seat was one that must
         agree."""
-        self.plays[check_seat(seat, len(self.plays))] = plays
+        before, self.plays[seat] = self.plays[check_seat(seat, len(self.plays))], plays
+        try:
+            self._stands(self._handed_over(seat))
+        except BaseException:
+            self.plays[seat] = before
+            raise
         self.withdraw(seat)
         self.question = None
         self._changed()
+
+    def _handed_over(self, seat: int) -> Standing:
+        """How the match stands after a person or a bot has got a seat."""
+        standing, there = self.standing, self._open()
+        clocks, is_back = standing.clocks, seat in there.people
+        if clocks is not None and standing.ending is None:
+            returns = is_back and seat in standing.late
+            clocks = clocks.returned(self.now(), seat, there) if returns else clocks.follow(self.now(), there)
+        standing = attrs.evolve(standing, clocks=clocks)
+        return standing.without(seat) if is_back else standing
+
+    def _stands(self, standing: Standing) -> None:
+        """Keeps how the match stands now."""
+        if standing != self.standing:
+            self._keep(len(self.match.journal), (), standing)
+        self.standing = standing
 
     def check_person(self, seat: int) -> None:
         """Refuses what a person wants for a seat that a bot plays."""
@@ -88,6 +118,7 @@ class SeatedMatch:
         """A person's choice. With a turn, refuses one that was meant for another decision of the seat. Raises
         `RefusalError` and `MatchError`; then nothing has changed."""
         self.check_person(seat)
+        self.standing.check_goes_on()
         if turn is not None and turn != self.turns[seat]:
             message = "the match has moved on since: this was for another decision"
             raise RefusalError("RW730", message, "look at it again", "turn")
@@ -95,7 +126,7 @@ class SeatedMatch:
 
     def bot_chooses(self, about: Thinking, entry: JournalEntry) -> bool:
         """A bot's choice. False, and nothing changes, if the position is not the one that it has thought about."""
-        if about.version != self.version or about.seat not in self.bots:
+        if about.version != self.version or about.seat not in self.bots or self.standing.ending is not None:
             return False
         self._change(lambda: self.match.take(entry.strand, entry.action), about.seat)
         return True
@@ -103,7 +134,7 @@ class SeatedMatch:
     def thinking(self) -> Thinking | None:
         """What a bot has to think about next; nothing after the rules went wrong for a bot, until something
         changes."""
-        if self.fault is not None or self._is_long:
+        if self.fault is not None or self._is_long or self.standing.ending is not None:
             return None
         bots = self.bots
         found = next((one.player for one in self.match.pending() if one.player in bots), None)
@@ -117,12 +148,16 @@ class SeatedMatch:
             raise RefusalError("RW730", "you have asked to take back a choice", "wait, or withdraw that")
         first = len(self.match.journal)
         known = self._choices_known() if self.question is not None else []
+        clocks = self.standing.clocks
+        seen = self.match.choices_known(None) if clocks is not None else 0
         change()
         try:
-            self._keep(first, self.match.journal[first:])
+            standing = self.standing if clocks is None else self._after_a_choice(clocks, seat, first, seen)
+            self._keep(first, self.match.journal[first:], None if clocks is None else standing)
         except BaseException:
             self.match.back_to(first)
             raise
+        self.standing = standing
         # a choice that some do not learn of must not end the question before their eyes
         if known and all(now > before for now, before in zip(self._choices_known(), known, strict=True)):
             self.question = None
@@ -144,24 +179,79 @@ class SeatedMatch:
             message = f"this match has taken {bound} choices and has not ended, and its game allows no more"
             raise RefusalError("RW728", message, "take something back, or start a new match")
 
+    # ------------------------------------------------------------------- time and giving up
+
+    def _open(self, match: Match | None = None) -> Open:
+        """The seats that have to decide."""
+        match = match or self.match
+        return Open(
+            frozenset(one.player for one in match.pending()),
+            frozenset(one.player for one in match.pending_for(None)),
+            frozenset(range(len(self.plays))) - self.bots,
+        )
+
+    def _after_a_choice(self, clocks: Clocks, seat: int, first: int, seen: int) -> Standing:
+        """How the match stands after a choice of a seat; before it, everybody knew of `seen` choices."""
+        known = self.match.choices_known(None)
+        revealed = (
+            range(len(self.plays)) if known == len(self.match.journal) else (seat,) if known > seen else ()
+        )
+        clocks = clocks.chosen(self.now(), seat, first, self._open(), frozenset(revealed))
+        return attrs.evolve(self.standing, clocks=clocks)
+
+    def all_have_sat_down(self) -> None:
+        """The clocks begin to run, if they do not run yet."""
+        clocks = self.standing.clocks
+        if clocks is not None and not clocks.begun:
+            self._stands(attrs.evolve(self.standing, clocks=clocks.begin(self.now(), self._open())))
+
+    def time_up(self) -> tuple[int, ...]:
+        """The seats whose time is up."""
+        clocks = self.standing.clocks
+        return () if clocks is None or self.standing.ending is not None else clocks.out(self.now())
+
+    def is_late(self, seat: int) -> None:
+        """The time of a seat is up: a bot has to play it."""
+        self._stands(attrs.evolve(self.standing, late=tuple(sorted({*self.standing.late, seat}))))
+
+    def resign(self, seat: int) -> None:
+        """A seat is given up for good, which a bot has to play then."""
+        self._stands(attrs.evolve(self.standing, resigned=tuple(sorted({*self.standing.resigned, seat}))))
+
+    def stop(self, ending: Ending) -> None:
+        """Ends the match, whatever its rules say: nobody can choose any more."""
+        clocks = self.standing.clocks
+        clocks = clocks if clocks is None else clocks.stopped(self.now())
+        self._stands(attrs.evolve(self.standing, clocks=clocks, ending=ending))
+        self.question = None
+        self._changed()
+
     # ------------------------------------------------------------------------ taking back
 
     def take_back(self, seat: int, agreeing: Collection[int] = ()) -> None:
         """Takes back the last choice of a seat, and those of bots and of seats that agree since then. Raises
         `RefusalError` with the reason in each language if it cannot be taken back."""
         self.check_person(seat)
+        self.standing.check_goes_on()
         trial = self.match.clone()
         try:
             trial.undo(seat, {*self.bots, *agreeing})
         except UndoError as error:
             raise cannot_take_back(error.reasons) from None
-        self.replace(trial)
+        self.replace(trial, seat, all_agreed=bool(agreeing))
 
-    def replace(self, trial: Match) -> None:
-        """Goes back: from now on, the match is one with fewer choices. An open question ends."""
+    def replace(self, trial: Match, seat: int | None = None, *, all_agreed: bool = True) -> None:
+        """Goes back: from now on, the match is one with fewer choices; with a `seat`, because that takes back a
+        choice. An open question ends."""
         first = common(self.match.journal, trial.journal)
-        self._keep(first, trial.journal[first:])
+        standing, clocks = self.standing, self.standing.clocks
+        if clocks is not None and seat is not None:
+            there = self._open(trial)
+            clocks = clocks.taken_back(self.now(), seat, first, there, all_agreed)
+            standing = attrs.evolve(standing, clocks=clocks)
+        self._keep(first, trial.journal[first:], None if standing is self.standing else standing)
         before, self.match = self.match, trial
+        self.standing = standing
         self.question = None
         self.turns.taken_back(before, trial)
         self._changed()
@@ -169,6 +259,7 @@ class SeatedMatch:
     def ask_to_take_back(self, seat: int) -> None:
         """Takes back the last choice of a seat; or, if that concerns others, asks them. Raises as `take_back`."""
         self.check_person(seat)
+        self.standing.check_goes_on()
         asked = concerned(self.match, seat, self.bots)
         if not asked:
             self.take_back(seat)

@@ -78,11 +78,14 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
         workers = Workers(store.path, settings.thinkers, settings.engine)
         handlers.lobby = Lobby(store, handlers.library, workers, settings.pace)
         app.state.started = None if first is None else await handlers.lobby.start(first)
-        tidying = asyncio.create_task(handlers.lobby.keep_tidy())
+        going_on = [
+            asyncio.create_task(one()) for one in (handlers.lobby.keep_tidy, handlers.lobby.keep_time)
+        ]
         try:
             yield
         finally:
-            tidying.cancel()
+            for task in going_on:
+                task.cancel()
             await handlers.lobby.stop()
             workers.close()
             store.close()

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS archive (
 );
 CREATE INDEX IF NOT EXISTS archive_by_age ON archive (since);
 """
-OF_A_MATCH = ("seats", "terms", "actions")
+OF_A_MATCH = ("seats", "terms", "standing", "actions")
 """The tables whose column `match` names a match."""
 
 

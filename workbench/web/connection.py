@@ -231,7 +231,18 @@ class Connection:
 
     async def _seat(self, session: Session, wanted: messages.HandOver) -> Reply:
         self._in_charge(wanted.seat)
-        await session.hand_over(wanted.seat, checked_plays(wanted.plays))
+        plays = checked_plays(wanted.plays)
+        await session.do(lambda table: table.hand_over(wanted.seat, plays, self.reader))
+        return Reply(id=wanted.id)
+
+    async def _resign(self, session: Session, wanted: messages.Request) -> Reply:
+        seat = self._own()
+        await session.do(lambda table: table.resign(seat))
+        return Reply(id=wanted.id)
+
+    async def _claim(self, session: Session, wanted: messages.OfSeat) -> Reply:
+        seat = self._own()
+        await session.do(lambda table: table.claim(wanted.seat, seat))
         return Reply(id=wanted.id)
 
     async def _link(self, session: Session, wanted: messages.OfSeat) -> Reply:

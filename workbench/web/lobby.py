@@ -11,7 +11,8 @@ import time
 
 from ...interpreter.match.setup.options import Player
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
-from ..seats.terms import Terms
+from ..seats.standing import first_standing
+from ..seats.terms import Terms, checked_absence, checked_clock
 from ..wire.refusals import RefusalError
 from . import limits
 from .messages import Created, NewMatch, NewPlayer
@@ -26,6 +27,10 @@ from .workers import Workers
 LOG = logging.getLogger("rulewright.web")
 PAUSE = 60.0
 """Seconds between two looks for what can be put away or removed."""
+TICK = 1.0
+"""Seconds between two looks at the clocks."""
+NOTED = 10.0
+"""Seconds between two notes of how long the server has run: if it is killed, players get back these at most."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without those that look alike
 
 
@@ -46,6 +51,7 @@ class Lobby:
         self._workers = workers
         self._pace = pace
         self._sessions: dict[str, Session] = {}
+        self._noted = store.ran()
         self._cleared = 0  # tables, since memory was cleared of them
         self._opening: dict[str, asyncio.Task[Session]] = {}
 
@@ -66,6 +72,11 @@ class Lobby:
         seed = seed_or_luck(wanted.seed)
         if not 0 <= seed < 1 << 63:
             raise RefusalError("RW721", "a seed is from 0 to 2^63 - 1", path="seed")
+        terms = Terms(
+            seed_chosen=wanted.seed is not None,
+            clock=checked_clock(wanted.clock),
+            absence=checked_absence(wanted.absence),
+        )
         tokens = tuple(new_token() if one == PERSON else None for one in plays)
         host = next(filter(None, tokens), None) or new_token()
         row = MatchRow(
@@ -79,7 +90,8 @@ class Lobby:
                 SeatRow(seat, hashed(token) if token else None, who)
                 for seat, (token, who) in enumerate(zip(tokens, plays, strict=True))
             ),
-            Terms(seed_chosen=wanted.seed is not None),
+            terms,
+            first_standing(terms, len(plays)),
         )
         match = beginning(row, rules)
         self._store.create(stored_rules(rules), row, match.journal)
@@ -169,6 +181,34 @@ class Lobby:
     def _forget(self, session: Session) -> None:
         if self._sessions.get(session.table.id) is session:  # another one may have taken its place
             del self._sessions[session.table.id]
+
+    async def keep_time(self) -> None:
+        """Goes on for ever: does what was agreed where somebody's time is up, also in matches that are put away."""
+        while True:
+            try:
+                await self.look_at_clocks()
+            except Exception:  # a full disk, for example: it may be better in a moment
+                LOG.exception("the clocks could not be looked at")
+            await asyncio.sleep(TICK)
+
+    async def look_at_clocks(self) -> None:
+        """Does what was agreed where somebody's time is up."""
+        now = self._store.ran()
+        for match in await in_thread(lambda: self._reader.due(now), OPENING):
+            await self._time_up(match)
+        if now - self._noted > NOTED and await in_thread(self._reader.has_clocks, OPENING):
+            self._noted = now
+            await in_thread(self._store.keep_ran)
+
+    async def _time_up(self, match: str) -> None:
+        try:
+            session = await self.session(match)
+            await session.time_up()
+        except AwayError:  # put away between the two: next time
+            return
+        except RefusalError as error:
+            LOG.warning("the clocks of match %s stop: %s", match, error)
+            await in_thread(functools.partial(self._store.not_due, match))
 
     async def keep_tidy(self) -> None:
         """Goes on for ever: puts idle tables away, and archives matches that nobody has used for a long time."""

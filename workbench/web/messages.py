@@ -11,6 +11,8 @@ import attrs
 
 from ...dsl.languages import BASE
 from ...interpreter.match.output.objects import classes as o
+from ..seats.standing import Ending
+from ..seats.terms import Clock
 from ..wire import parts
 from ..wire.parts import GameParams, State, Value
 from ..wire.refusals import Problem
@@ -96,6 +98,8 @@ REQUESTS: dict[str, type] = {
     "why": Why,
     "seat": HandOver,
     "link": OfSeat,
+    "resign": Request,
+    "claim": OfSeat,
     "replay": Replay,
     "language": Speak,
 }
@@ -120,6 +124,10 @@ class NewMatch(GameParams):
     plays: tuple[str, ...] = field("for each seat 'person', or the name of a bot")
     options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
     seed: int | None = field("the number that fixes the luck; by default one that nobody can predict", None)
+    clock: Clock | None = field("how long people may think; null: as long as they like", None)
+    absence: int | None = field(
+        "seconds of absence after which the others may let a bot play a seat; null: never", None
+    )
 
 
 @attrs.frozen
@@ -202,6 +210,18 @@ class Seat:
     plays: str = field("'person', or the name of a bot")
     here: int = field("how many pages are open at this seat")
     host: bool = field("whether the host sits there")
+    away: int | None = field("the seconds since which nobody is there; null if somebody is")
+    wishes: tuple[int, ...] = field("the seats that would let a bot play for this absent one")
+    resigned: bool = field("whether the person has given up the seat for good")
+    late: bool = field("whether a bot plays because the seat's time was up")
+
+
+@attrs.frozen
+class Times:
+    """The clocks, in the moment of the message."""
+
+    left: tuple[int, ...] = field("the milliseconds left by seat; without meaning for bots")
+    running: tuple[int, ...] = field("the seats whose clocks run, as far as the reader may know")
 
 
 @attrs.frozen
@@ -222,6 +242,8 @@ class Known:
     next: int = field("how many events there are")
     undo: Undo | None = field("the question whether a choice may be taken back; null if nobody asks")
     can_undo: bool = field("whether the seat has made a choice")
+    times: Times | None = field("the clocks; null in a match without them")
+    ending: Ending | None = field("why the match was stopped before its end; null if it was not")
 
 
 @attrs.frozen
@@ -255,6 +277,10 @@ class Joined(Whole):
     seed: str | None = field(
         "the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it"
     )
+    clock: Clock | None = field("how long people may think; null: as long as they like")
+    absence: int | None = field(
+        "seconds of absence after which the others may let a bot play a seat; null: never"
+    )
     type: Literal["joined"] = field("the message", "joined")
 
 
@@ -281,6 +307,15 @@ class Question:
 
     undo: Undo | None = field("the question; null if nobody asks any more")
     type: Literal["undo"] = field("the message", "undo")
+
+
+@attrs.frozen
+class Standing:
+    """How the match stands beside its rules has changed."""
+
+    times: Times | None = field("the clocks; null in a match without them")
+    ending: Ending | None = field("why the match was stopped before its end; null if it was not")
+    type: Literal["standing"] = field("the message", "standing")
 
 
 @attrs.frozen
@@ -337,6 +372,7 @@ MESSAGES: tuple[type, ...] = (
     Changed,
     Seats,
     Question,
+    Standing,
     Notice,
     Moved,
     Reply,
@@ -345,5 +381,15 @@ MESSAGES: tuple[type, ...] = (
 """The classes of what a page receives over its connection."""
 OVER_HTTP: tuple[type, ...] = (GameData, GameResult, BotData, RulesData, Created, NewMatch)
 """The classes of what goes over HTTP."""
-MAY_BE_MISSING = frozenset({"Changes.decision", "NewMatch.seed", "Why.option", "Why.object", "Why.language"})
+MAY_BE_MISSING = frozenset(
+    {
+        "Changes.decision",
+        "NewMatch.seed",
+        "NewMatch.clock",
+        "NewMatch.absence",
+        "Why.option",
+        "Why.object",
+        "Why.language",
+    }
+)
 """The fields that need not be there, besides those of answers."""

@@ -109,6 +109,8 @@ class Session:
             page.send(message)
             self.used = time.monotonic()
             self._tell_seats()
+            if self.table.wait_for_all:
+                self._tell(await in_thread(self.table.begin_clocks))
             self.let_bots_play()
 
         await self._alone(work)
@@ -121,6 +123,7 @@ class Session:
             self._tell_seats()
 
     def _tell_seats(self) -> None:
+        self.table.absences.seen({one.reader for one in self.pages})
         message = encoded(write(m.Seats(seats=self.table.described([one.reader for one in self.pages]))))
         for page in self.pages:
             page.send(message)
@@ -142,22 +145,24 @@ class Session:
         await self._alone(work)
 
     async def _change(self, change: Callable[[Table], Messages]) -> None:
-        self._tell(await in_thread(lambda: change(self.table)))
-        self.used = time.monotonic()
-        self.let_bots_play()
+        before = self.table.look_of_seats()
+        try:
+            if self.table.seated.time_up():
+                self._tell(await in_thread(self.table.time_up))
+            self._tell(await in_thread(lambda: change(self.table)))
+        finally:
+            if self.table.look_of_seats() != before:
+                self._tell_seats()
+            self.used = time.monotonic()
+            self.let_bots_play()
+
+    async def time_up(self) -> None:
+        """Does what was agreed, if the time of a seat is up."""
+        await self.do(lambda _: {})
 
     async def ask(self, question: Callable[[Table], Result]) -> Result:
         """Asks something that changes nothing."""
         return await self._alone(lambda: in_thread(lambda: question(self.table)))
-
-    async def hand_over(self, seat: int, plays: str) -> None:
-        """Lets a person or a bot play a seat."""
-
-        async def work() -> None:
-            await self._change(lambda table: table.hand_over(seat, plays))
-            self._tell_seats()
-
-        await self._alone(work)
 
     async def new_link(self, seat: int, asking: Page) -> str:
         """A new token for a seat. Pages that came by the old link are ended, but for the one that asks."""

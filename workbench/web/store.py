@@ -22,6 +22,7 @@ import attrs
 
 from ...interpreter.match.setup.options import OptionValue, Player
 from ...interpreter.match.state.journal import JournalEntry
+from ..seats.standing import PLAIN, Standing
 from ..seats.terms import NO_TERMS, Terms
 from ..wire.shapes import read, write
 from . import archive
@@ -46,6 +47,11 @@ CREATE TABLE IF NOT EXISTS seats (
 CREATE TABLE IF NOT EXISTS terms (
   match TEXT PRIMARY KEY REFERENCES matches ON DELETE CASCADE, data TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS standing (
+  match TEXT PRIMARY KEY REFERENCES matches ON DELETE CASCADE, data TEXT NOT NULL, due REAL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS standing_by_due ON standing (due) WHERE due IS NOT NULL;
+CREATE TABLE IF NOT EXISTS uptime (only INTEGER PRIMARY KEY CHECK (only = 1), seconds REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS clock (
   only INTEGER PRIMARY KEY CHECK (only = 1), age INTEGER NOT NULL, wall INTEGER NOT NULL
 );
@@ -88,6 +94,7 @@ class MatchRow:
     host: bytes
     seats: tuple[SeatRow, ...]
     terms: Terms = NO_TERMS
+    standing: Standing = PLAIN
 
 
 @attrs.frozen
@@ -137,7 +144,21 @@ class Store:
         connection.executescript(_TABLES + archive.TABLES)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
         self._age, self._since = _age_of(connection), time.monotonic()
+        kept = connection.execute("SELECT seconds FROM uptime").fetchone()
+        self._ran = 0.0 if kept is None else float(kept[0])
         self._keep_age(connection)
+
+    def ran(self) -> float:
+        """The seconds during which servers have run on this database, for the clocks of matches. After a server was
+        killed, they begin again where they were last kept."""
+        return self._ran + time.monotonic() - self._since
+
+    def keep_ran(self) -> None:
+        """Keeps the seconds during which servers have run."""
+        self.write(self._keep_ran)
+
+    def _keep_ran(self, connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT OR REPLACE INTO uptime VALUES (1, ?)", (self.ran(),))
 
     def _now(self) -> int:
         """The age of the database, in seconds. It grows as this server sees time pass: a clock that is set wrong
@@ -183,6 +204,8 @@ class Store:
             _commit(connection, batch)
             if ends:
                 break
+        with contextlib.suppress(sqlite3.Error):
+            self._keep_ran(connection)
         # Those who read may still be there, so SQLite itself would leave everything in the log beside the file.
         with contextlib.suppress(sqlite3.Error):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -215,18 +238,35 @@ class Store:
             )
             connection.execute("INSERT INTO terms VALUES (?, ?)", (match.id, json.dumps(write(match.terms))))
             _add(connection, match.id, 0, entries)
+            if match.standing != PLAIN:
+                self._stands(connection, match.id, match.standing)
 
         self.write(work)
 
-    def journal(self, match: str, first: int, entries: Sequence[JournalEntry]) -> None:
-        """The choices of a match from the `first`-th on are these."""
+    def journal(
+        self, match: str, first: int, entries: Sequence[JournalEntry], standing: Standing | None = None
+    ) -> None:
+        """The choices of a match from the `first`-th on are these, and it stands like this if that has changed."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM actions WHERE match = ? AND number >= ?", (match, first))
             _add(connection, match, first, entries)
             connection.execute("UPDATE matches SET used = ? WHERE id = ?", (self._now(), match))
+            if standing is not None:
+                self._stands(connection, match, standing)
 
         self.write(work)
+
+    def _stands(self, connection: sqlite3.Connection, match: str, standing: Standing) -> None:
+        data = json.dumps(write(standing), separators=(",", ":"))
+        connection.execute("INSERT OR REPLACE INTO standing VALUES (?, ?, ?)", (match, data, standing.due))
+        self._keep_ran(connection)
+
+    def not_due(self, match: str) -> None:
+        """Nothing happens to a match by itself: it cannot be read."""
+        self.write(
+            lambda connection: connection.execute("UPDATE standing SET due = NULL WHERE match = ?", (match,))
+        )
 
     def seat(self, match: str, row: SeatRow, host: bytes | None = None) -> None:
         """Changes a seat, and the host's token if one is given: both, or none."""
@@ -436,6 +476,26 @@ class Reader:
             host,
             tuple(SeatRow(*one) for one in seats),
             self._terms(identity),
+            self._standing(identity),
+        )
+
+    def _standing(self, identity: str) -> Standing:
+        """How a match stands."""
+        found = self._connection.execute("SELECT data FROM standing WHERE match = ?", (identity,)).fetchone()
+        return PLAIN if found is None else read(Standing, json.loads(found[0]), "standing")
+
+    def due(self, ran: float) -> list[str]:
+        """The matches in which something happens by itself by now."""
+        found = self._connection.execute(
+            "SELECT match FROM standing WHERE due <= ? ORDER BY due LIMIT 100", (ran,)
+        )
+        return [match for (match,) in found]
+
+    def has_clocks(self) -> bool:
+        """Whether some clock runs."""
+        return (
+            self._connection.execute("SELECT 1 FROM standing WHERE due IS NOT NULL LIMIT 1").fetchone()
+            is not None
         )
 
     def _terms(self, identity: str) -> Terms:

@@ -17,9 +17,12 @@ from typing import Any
 from ...dsl.languages import BASE, say
 from ...interpreter import BrokenRulesError, Match
 from ...interpreter.match.state.journal import JournalEntry
+from ..seats.absence import Absences
 from ..seats.seated import SeatedMatch
-from ..seats.seating import check_seat
+from ..seats.seating import PERSON, check_seat
+from ..seats.standing import Ending
 from ..seats.state import events_kept
+from ..seats.terms import STOP
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
 from ..wire.shapes import data_of
@@ -63,7 +66,9 @@ class Table:
         self.tokens = [one.token for one in row.seats]
         """The hashes of the tokens of the seats' links."""
         plays = [one.plays for one in row.seats]
-        self.seated = SeatedMatch(match, plays, functools.partial(store.journal, row.id), FIRST_TURN)
+        keep = functools.partial(store.journal, row.id)
+        self.seated = SeatedMatch(match, plays, keep, FIRST_TURN, store.ran, row.standing)
+        self.absences = Absences(store.ran, row.terms.absence, len(plays))
         self._store = store
         self._readers: dict[int | None, Told] = {}
         self._cut: dict[int | None, int] = {}  # the least number of events that an undo has left
@@ -99,6 +104,10 @@ class Table:
                 plays=plays,
                 here=pages.count(seat),
                 host=self._is_of_host(seat),
+                away=self.absences.away(seat),
+                wishes=self.absences.wishes(seat),
+                resigned=seat in self.seated.standing.resigned,
+                late=seat in self.seated.standing.late,
             )
             for seat, plays in enumerate(self.seated.plays)
         )
@@ -107,17 +116,26 @@ class Table:
         token = self.tokens[seat]
         return token is not None and hmac.compare_digest(token, self.host)
 
-    def hand_over(self, seat: int, plays: str) -> Messages:
-        """Lets a person or a bot play a seat."""
+    def hand_over(self, seat: int, plays: str, by: int | None = None) -> Messages:
+        """Lets a person or a bot play a seat, because another seat or this one wants it. Raises `RefusalError` if a
+        person wants a seat back that was given up, or lost for good."""
         check_seat(seat, len(self.tokens))
+        if plays == PERSON and by == seat:
+            self._check_may_return(seat)
         had_question = self.seated.question is not None
         self._store.seat(self.id, SeatRow(seat, self.tokens[seat], plays))
         self.seated.hand_over(seat, plays)
-        found = self._told_all()
-        if had_question:
-            for reader, messages in self._asked_all().items():
-                found.setdefault(reader, []).extend(messages)
-        return found
+        return together(
+            self._told_all(), self._asked_all() if had_question else {}, self._standing_all(timed=True)
+        )
+
+    def _check_may_return(self, seat: int) -> None:
+        standing, clock = self.seated.standing, self.terms.clock
+        if seat in standing.resigned:
+            raise RefusalError("RW724", "you have given up this seat", "only the host can give it back")
+        if seat in standing.late and clock is not None and not clock.back:
+            message = "the time of this seat was up, and in this match nobody takes a seat back then"
+            raise RefusalError("RW724", message, "only the host can give it back")
 
     def new_link(self, seat: int) -> str:
         """A new token for a seat; the old one is not valid any more."""
@@ -148,6 +166,8 @@ class Table:
             host=is_host,
             seats=self.described(here),
             seed=str(self.match.seed) if self.terms.seed_chosen else None,
+            clock=self.terms.clock,
+            absence=self.terms.absence,
         )
         return data_of(message)
 
@@ -166,7 +186,23 @@ class Table:
             "turn": None if reader is None else self.seated.turns[reader],
             "undo": self._undo_data(reader),
             "can_undo": reader is not None and reader in self.match.deciders(),
+            **self._standing(reader),
         }
+
+    def _standing(self, reader: int | None) -> dict[str, Any]:
+        """How the match stands beside its rules, as a reader may know it."""
+        standing = self.seated.standing
+        times = None
+        if standing.clocks is not None:
+            left, running = standing.clocks.seen_by(reader, self.seated.now())
+            times = m.Times(left=tuple(int(1000 * one) for one in left), running=running)
+        return {"times": times, "ending": standing.ending}
+
+    def _standing_all(self, *, timed: bool = False) -> Messages:
+        """How the match stands beside its rules, for every reader; with `timed`, only if it has clocks."""
+        if timed and self.seated.standing.clocks is None:
+            return {}
+        return {reader: [data_of(m.Standing(**self._standing(reader)))] for reader in self._readers}
 
     def looked_at(self, readers: Collection[int | None]) -> None:
         """Only these readers look now."""
@@ -225,6 +261,67 @@ class Table:
         """What readers learn of a fault of the rules. Its record holds secrets, and is not among it."""
         return data_of(m.Notice(code=error.code, text={BASE: str(error)}))
 
+    # ------------------------------------------------------------------- time and giving up
+
+    def look_of_seats(self) -> tuple[object, ...]:
+        """What everybody sees of the seats, to compare."""
+        standing, plays = self.seated.standing, tuple(self.seated.plays)
+        return plays, standing.resigned, standing.late, tuple(map(self.absences.wishes, range(len(plays))))
+
+    @property
+    def wait_for_all(self) -> bool:
+        """Whether the clocks wait until everybody has sat down, and everybody has."""
+        clocks = self.seated.standing.clocks
+        people = set(range(len(self.tokens))) - self.seated.bots
+        return clocks is not None and not clocks.begun and self.absences.met >= people
+
+    def begin_clocks(self) -> Messages:
+        """Everybody has sat down: the clocks run."""
+        self.seated.all_have_sat_down()
+        return self._standing_all()
+
+    def time_up(self) -> Messages:
+        """Does what was agreed, if the time of a seat is up."""
+        late, clock = self.seated.time_up(), self.terms.clock
+        if not late or clock is None:
+            return {}
+        if clock.then == STOP:
+            return self._stopped(Ending(reason="time", seats=late))
+        found: Messages = {}
+        for seat in late:
+            self.seated.is_late(seat)
+            found = together(found, self.hand_over(seat, clock.then))
+        return found
+
+    def _stopped(self, ending: Ending) -> Messages:
+        had_question = self.seated.question is not None
+        self.seated.stop(ending)
+        return together(self._asked_all() if had_question else {}, self._standing_all())
+
+    def resign(self, seat: int) -> Messages:
+        """A person gives up a seat for good. Of one or two seats, none could play on: the match is stopped. Otherwise
+        a bot takes the seat."""
+        self.seated.check_person(seat)
+        self.seated.standing.check_goes_on()
+        if self.match.is_over:
+            raise RefusalError("RW738", "this match is over", "start a new one")
+        if len(self.tokens) <= 2:
+            return self._stopped(Ending(reason="resigned", seats=(seat,)))
+        self.seated.resign(seat)
+        return self.hand_over(seat, self.terms.bot)
+
+    def claim(self, seat: int, by: int) -> Messages:
+        """A person at a seat would let a bot play for an absent one: it does, if all others who are here agree."""
+        check_seat(seat, len(self.tokens))
+        self.seated.check_person(seat)
+        self.seated.check_person(by)
+        self.seated.standing.check_goes_on()
+        people = set(range(len(self.tokens))) - self.seated.bots
+        others = {one for one in people if self.absences.away(one) is None}
+        if not self.absences.claim(seat, by, others):
+            return {}
+        return self.hand_over(seat, self.terms.bot)
+
     # ---------------------------------------------------------------------- taking back
 
     def undo(self, seat: int) -> Messages:
@@ -273,6 +370,15 @@ class Table:
         events = [one for one in self.match.events(reader) if one.kind == "choice" and one.player == player]
         text = events[-1].text if events else {}
         return m.Undo(by=asked.by, text=text, waiting=tuple(sorted(asked.waiting)))
+
+
+def together(*parts: Messages) -> Messages:
+    """Messages one after the other."""
+    found: Messages = {}
+    for part in parts:
+        for reader, messages in part.items():
+            found.setdefault(reader, []).extend(messages)
+    return found
 
 
 def stored_rules(rules: Rules) -> RulesRow:

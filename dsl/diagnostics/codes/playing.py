@@ -178,4 +178,14 @@ PLAYING: dict[str, CodeInfo] = {
         "A player's name mixes letters of several scripts (a Cyrillic o in Bob), has characters that nobody sees, or "
         "looks like the name of another player of the match. Accents are fine, and so are names in any one script.",
     ),
+    "RW738": CodeInfo(
+        "a match that was stopped",
+        "Somebody's time was up, or somebody has resigned, and the match was stopped. Nobody can choose or take back "
+        "any more; the replay stays.",
+    ),
+    "RW739": CodeInfo(
+        "a seat whose player is not absent",
+        "The others can let a bot play a seat only after nobody has been there for the time that the host chose at "
+        "the start, and only if all of them who are at the table agree.",
+    ),
 }

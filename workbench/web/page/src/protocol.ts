@@ -133,6 +133,10 @@ export interface Changed {
   undo: Undo | null;
   /** whether the seat has made a choice */
   can_undo: boolean;
+  /** the clocks; null in a match without them */
+  times: Times | null;
+  /** why the match was stopped before its end; null if it was not */
+  ending: Ending | null;
   /** what has changed; without `decision` if that stays the same */
   changes: Changes;
   /** what has happened */
@@ -192,6 +196,20 @@ export interface Choose {
   turn: number;
 }
 
+/** How long people may think, and what happens when a seat's time is up. */
+export interface Clock {
+  /** what the time is for: each choice, or the whole match */
+  each: "choice" | "match";
+  /** the time of each seat, in seconds */
+  seconds: number;
+  /** seconds that each choice adds to the time for the whole match */
+  increment: number;
+  /** 'stop': the match is stopped; or the name of the bot that takes the seat */
+  then: string;
+  /** whether the person may take the seat back from that bot */
+  back: boolean;
+}
+
 /** Whether others may take back a choice. */
 export interface Consent {
   /** the number of the request, which its reply has, too */
@@ -236,6 +254,14 @@ export interface Design {
   facts: Record<string, [string, string][]>;
   /** how its pieces are drawn, where that differs from their type */
   look: Sign;
+}
+
+/** Why a match was stopped before its rules ended it. It has no winners: the rules have named none. */
+export interface Ending {
+  /** 'time': somebody's time was up; or 'resigned' */
+  reason: "time" | "resigned";
+  /** the seats whose time was up, or that resigned; the others remain */
+  seats: number[];
 }
 
 /** One thing that happened, as its reader may know it. */
@@ -326,6 +352,10 @@ export interface Joined {
   undo: Undo | null;
   /** whether the seat has made a choice */
   can_undo: boolean;
+  /** the clocks; null in a match without them */
+  times: Times | null;
+  /** why the match was stopped before its end; null if it was not */
+  ending: Ending | null;
   /** everything that the reader sees */
   objects: Objects;
   /** the events from `first` on */
@@ -350,6 +380,10 @@ export interface Joined {
   seats: Seat[];
   /** the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it */
   seed: string | null;
+  /** how long people may think; null: as long as they like */
+  clock: Clock | null;
+  /** seconds of absence after which the others may let a bot play a seat; null: never */
+  absence: number | null;
   /** the message */
   type: "joined";
 }
@@ -386,6 +420,10 @@ export interface NewMatch {
   options: Record<string, number | string | boolean | null>;
   /** the number that fixes the luck; by default one that nobody can predict */
   seed?: number | null;
+  /** how long people may think; null: as long as they like */
+  clock?: Clock | null;
+  /** seconds of absence after which the others may let a bot play a seat; null: never */
+  absence?: number | null;
 }
 
 /** A player of a new match. */
@@ -610,6 +648,10 @@ export interface Renewed {
   undo: Undo | null;
   /** whether the seat has made a choice */
   can_undo: boolean;
+  /** the clocks; null in a match without them */
+  times: Times | null;
+  /** why the match was stopped before its end; null if it was not */
+  ending: Ending | null;
   /** everything that the reader sees */
   objects: Objects;
   /** the events from `first` on */
@@ -672,6 +714,14 @@ export interface Seat {
   here: number;
   /** whether the host sits there */
   host: boolean;
+  /** the seconds since which nobody is there; null if somebody is */
+  away: number | null;
+  /** the seats that would let a bot play for this absent one */
+  wishes: number[];
+  /** whether the person has given up the seat for good */
+  resigned: boolean;
+  /** whether a bot plays because the seat's time was up */
+  late: boolean;
 }
 
 /** The seats have changed. */
@@ -724,6 +774,16 @@ export interface Speak {
   language: string;
 }
 
+/** How the match stands beside its rules has changed. */
+export interface Standing {
+  /** the clocks; null in a match without them */
+  times: Times | null;
+  /** why the match was stopped before its end; null if it was not */
+  ending: Ending | null;
+  /** the message */
+  type: "standing";
+}
+
 /** The state of a match, as everybody may know it. */
 export interface State {
   /** whether the match is over */
@@ -738,6 +798,14 @@ export interface State {
   thinking: number[];
   /** the number of choices so far that these seats may know of */
   actions: number;
+}
+
+/** The clocks, in the moment of the message. */
+export interface Times {
+  /** the milliseconds left by seat; without meaning for bots */
+  left: number[];
+  /** the seats whose clocks run, as far as the reader may know */
+  running: number[];
 }
 
 /** What has led to an open decision and has not been used yet, as far as the viewer may know it. */
@@ -776,6 +844,7 @@ export type FromServer =
   | Changed
   | Seats
   | Question
+  | Standing
   | Notice
   | Moved
   | Reply
@@ -788,5 +857,7 @@ export type ToServer =
   | ({ type: "why" } & Omit<Why, "id">)
   | ({ type: "seat" } & Omit<HandOver, "id">)
   | ({ type: "link" } & Omit<OfSeat, "id">)
+  | ({ type: "resign" } & Omit<Request, "id">)
+  | ({ type: "claim" } & Omit<OfSeat, "id">)
   | ({ type: "replay" } & Omit<Replay, "id">)
   | ({ type: "language" } & Omit<Speak, "id">);

@@ -1,0 +1,172 @@
+"""The clocks of a match: how much time each seat has left, and whose time runs.
+
+In: what happens at the table (somebody has sat down, chosen, taken back, handed over), and the moment. Out: new
+clocks. They never look at a clock of the machine: a moment is a number of seconds that only grows, and stands while
+no server runs.
+
+Whoever has an open decision has a clock that runs, simultaneously if several have one. What others see of a clock
+follows from what everybody knows: a seat that has chosen in secret looks as if its clock ran on, until all know of
+the choice.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from ..wire.shapes import field
+from .terms import Clock
+
+KEPT = 50
+"""The changes before which clocks are remembered, for taking back."""
+ON_RETURN = 10
+"""Whoever takes a seat back after its time for the match was up has this part of the time: a tenth."""
+
+
+@attrs.frozen
+class Open:
+    """The seats that have something to decide."""
+
+    deciding: frozenset[int]
+    """The seats that have an open decision."""
+    known: frozenset[int]
+    """Those of which everybody knows that they may have one."""
+    people: frozenset[int]
+    """The seats that people play."""
+
+
+@attrs.frozen
+class SeatClock:
+    """The clock of a seat."""
+
+    left: float = field("seconds left when it began to run, or was stopped")
+    since: float | None = field("the moment since which it runs; null while it stands", None)
+    shown: float | None = field("what others saw it begin with; null if for them, too, it stands", None)
+    shown_since: float = field("the moment since which it runs for others", 0.0)
+
+    def at(self, now: float) -> float:
+        """The seconds left now; less than 0 if more than all are used."""
+        return self.left if self.since is None else self.left - max(now - self.since, 0.0)
+
+    def seen_at(self, now: float) -> float:
+        """The seconds left now, as others see it."""
+        return self.at(now) if self.shown is None else self.shown - max(now - self.shown_since, 0.0)
+
+
+@attrs.frozen
+class Past:
+    """The seconds left just before a change of the match."""
+
+    number: int = field("how many choices there were")
+    left: tuple[float, ...] = field("the seconds by seat")
+
+
+@attrs.frozen
+class Clocks:
+    """The clocks of all seats of a match."""
+
+    limit: Clock = field("what was agreed")
+    seats: tuple[SeatClock, ...] = field("the clocks by seat")
+    begun: bool = field(
+        "whether they run at all: they stand until everybody has sat down, or somebody chooses", False
+    )
+    past: tuple[Past, ...] = field("the last changes", ())
+
+    @staticmethod
+    def new(limit: Clock, seats: int) -> Clocks:
+        """Clocks that stand, with the whole time."""
+        return Clocks(limit=limit, seats=tuple(SeatClock(left=float(limit.seconds)) for _ in range(seats)))
+
+    # ----------------------------------------------------------------- what happens at the table
+
+    def begin(self, now: float, there: Open) -> Clocks:
+        """Everybody has sat down: the clocks run."""
+        return attrs.evolve(self, begun=True).follow(now, there)
+
+    def follow(self, now: float, there: Open, revealed: frozenset[int] = frozenset()) -> Clocks:
+        """The clocks of those who have to decide run. Of the seats `revealed`, everybody knows what they have
+        done."""
+        return attrs.evolve(
+            self,
+            seats=tuple(
+                self._followed(seat, now, there, seat in revealed) for seat in range(len(self.seats))
+            ),
+        )
+
+    def _followed(self, seat: int, now: float, there: Open, is_revealed: bool) -> SeatClock:
+        clock = self.seats[seat]
+        left = clock.at(now)
+        if self.limit.each == "choice" and seat not in there.deciding:  # the next choice has the whole time
+            left = float(self.limit.seconds)
+        is_person = self.begun and seat in there.people
+        runs, seems_to_run = is_person and seat in there.deciding, is_person and seat in there.known
+        shown, since = (clock.shown, clock.shown_since) if not is_revealed else (None, 0.0)
+        if not seems_to_run:
+            shown, since = None, 0.0
+        elif shown is None:
+            shown, since = left, now
+        return SeatClock(left=left, since=now if runs else None, shown=shown, shown_since=since)
+
+    def chosen(self, now: float, seat: int, number: int, there: Open, revealed: frozenset[int]) -> Clocks:
+        """A seat has chosen; there were `number` choices before. Otherwise as `follow`."""
+        left = tuple(one.at(now) for one in self.seats)
+        past = (*self.past, Past(number=number, left=left))[-KEPT:]
+        found = attrs.evolve(self, begun=self.begun or seat in there.people, past=past)
+        if seat in there.people:
+            found = found._given(seat, self._after_a_choice(left[seat]))
+        return found.follow(now, there, revealed)
+
+    def _after_a_choice(self, left: float) -> float:
+        return float(self.limit.seconds) if self.limit.each == "choice" else left + self.limit.increment
+
+    def _given(self, seat: int, left: float) -> Clocks:
+        """A seat has this time left, and its clock stands."""
+        clock = attrs.evolve(self.seats[seat], left=left, since=None)
+        return attrs.evolve(self, seats=(*self.seats[:seat], clock, *self.seats[seat + 1 :]))
+
+    def taken_back(self, now: float, seat: int, number: int, there: Open, all_agreed: bool) -> Clocks:
+        """A seat has taken back its choice; `number` choices are left. If the others agreed to it, all clocks go back
+        to where they stood before that choice. Otherwise it gives no time: the seat has no more than before its
+        choice, and no more than now."""
+        before = next((one.left for one in reversed(self.past) if one.number <= number), None)
+        found = attrs.evolve(self, past=tuple(one for one in self.past if one.number < number))
+        if before is not None:
+            for other, left in enumerate(before):
+                if all_agreed:
+                    found = found._given(other, left)
+                elif other == seat:
+                    found = found._given(other, min(left, self.seats[other].at(now)))
+        return found.follow(now, there, frozenset(range(len(self.seats))) if all_agreed else frozenset())
+
+    def returned(self, now: float, seat: int, there: Open) -> Clocks:
+        """A person takes back a seat whose time was up: for each choice the whole time, for a match a part of it."""
+        part = 1 if self.limit.each == "choice" else ON_RETURN
+        return self._given(seat, max(self.limit.seconds / part, 1.0)).follow(now, there)
+
+    def stopped(self, now: float) -> Clocks:
+        """Nobody's time runs any more."""
+        return attrs.evolve(self, seats=tuple(SeatClock(left=one.at(now)) for one in self.seats))
+
+    # ------------------------------------------------------------------------- what they show
+
+    def out(self, now: float) -> tuple[int, ...]:
+        """The seats whose time is up."""
+        return tuple(
+            seat for seat, one in enumerate(self.seats) if one.since is not None and one.at(now) <= 0
+        )
+
+    def due(self) -> float | None:
+        """The moment at which the first seat's time will be up, if nothing happens until then."""
+        return min((one.since + one.left for one in self.seats if one.since is not None), default=None)
+
+    def seen_by(self, reader: int | None, now: float) -> tuple[tuple[float, ...], tuple[int, ...]]:
+        """The seconds left by seat, and the seats whose clocks run, as a reader may know them."""
+        left, running = [], []
+        for seat, one in enumerate(self.seats):
+            is_own = seat == reader
+            left.append(max(one.at(now) if is_own else one.seen_at(now), 0.0))
+            if (one.since if is_own else one.shown) is not None:
+                running.append(seat)
+        return tuple(left), tuple(running)
+
+
+__all__ = ["Clocks", "Open", "Past", "SeatClock"]
