@@ -89,6 +89,10 @@ class Bot(ABC):
         return self.choose(match, decision)
         yield
 
+    def hurry(self) -> None:  # noqa: B027 (a bot need not know how)
+        """Asks the bot, between two steps of `think`, to decide with what it has found so far. Unless it knows how,
+        it goes on as before."""
+
 
 class ThinkingBot(Bot):
     """A bot that takes a budget, which says how long to think: the number or time after the colon of its name.
@@ -118,6 +122,9 @@ class ThinkingBot(Bot):
                 return option
             except RulesFault as fault:
                 raise match.broken(fault) from None
+
+    def hurry(self) -> None:
+        self.budget = Budget(iterations=1)
 
     def is_done(self, iterations: int, seconds: float) -> bool:
         """Whether the budget is used up; it never is before the first iteration."""

@@ -62,7 +62,8 @@ def _worlds(monkeypatch: Patch) -> None:
         return _beginnings[row.id](rules, row)
 
     monkeypatch.setattr(limits, "BURST", 1e9)
-    for module in (lobby, resume, replay):
+    monkeypatch.setattr(limits, "FRAMES", 5)  # so that a replay has several pages
+    for module in (lobby, resume, workers):
         monkeypatch.setattr(module, "beginning", beginning)
 
 
@@ -480,10 +481,11 @@ def each_choice_is_told(patch: Patch) -> None:
 
 
 def replays_are_of_a_seat(patch: Patch) -> None:
+    usual = workers.Worker.replay
     patch.setattr(
-        workers,
-        "frames",
-        lambda row, rules, entries, reader: replay.frames(row, rules, entries, reader or 0),
+        workers.Worker,
+        "replay",
+        lambda self, match, choices, reader, *rest: usual(self, match, choices, reader or 0, *rest),
     )
 
 

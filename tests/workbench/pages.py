@@ -19,6 +19,7 @@ from rulewright.workbench.seats.thinking import Thinking
 from rulewright.workbench.web import app as web
 from rulewright.workbench.web import workers
 from rulewright.workbench.web.lobby import Lobby
+from rulewright.workbench.web.replay import ReplayPage
 from rulewright.workbench.web.rules import RulesLibrary
 from rulewright.workbench.web.store import Reader, Store
 from rulewright.workbench.web.table import Table
@@ -37,16 +38,18 @@ class Here:
         self.may_think.set()
         self.worker = workers.Worker(Reader(path), library)
 
-    async def think(self, match: str, about: Thinking) -> JournalEntry | None:
+    async def think(self, match: str, about: Thinking, *_: object) -> JournalEntry | None:
         await self.may_think.wait()
         workers._worker = self.worker
-        return workers.think(match, about)
+        return workers.think(match, about).result
 
     async def replay(
-        self, match: str, choices: int, reader: int | None, first: int
-    ) -> tuple[list[str], bool]:
+        self, match: str, choices: int, reader: int | None, first: int, address: str
+    ) -> ReplayPage:
         workers._worker = self.worker
-        return workers.replayed(match, choices, reader, first)
+        page = workers.replayed(match, choices, reader, first).result
+        assert page is not None, "it takes the time that it needs"
+        return page
 
     def close(self) -> None:
         pass
@@ -178,9 +181,11 @@ class Server:
         self.pages.append(page)
         return page
 
-    async def joined(self, match: str, token: str | None = None, **data: Any) -> Page:
+    async def joined(
+        self, match: str, token: str | None = None, address: str = "192.0.2.1", **data: Any
+    ) -> Page:
         """A new page at a table."""
-        page = self.page()
+        page = self.page(address=address)
         found = await page.join(match, token, **data)
         assert found["type"] == "joined", found
         return page
@@ -262,9 +267,13 @@ def _scope(kind: str, path: str, headers: Headers, address: str) -> dict[str, An
 
 @contextlib.asynccontextmanager
 async def serving(
-    folder: Path, *games: str, library: type[RulesLibrary] = RulesLibrary, **more: Any
+    folder: Path,
+    *games: str,
+    library: type[RulesLibrary] = RulesLibrary,
+    processes: bool = False,
+    **more: Any,
 ) -> AsyncIterator[Server]:
-    """A server that keeps its matches in a folder."""
+    """A server that keeps its matches in a folder. With `processes`, bots think in others, as they usually do."""
     with pytest.MonkeyPatch.context() as patch:
         made: dict[str, Any] = {}
 
@@ -281,12 +290,13 @@ async def serving(
             return own
 
         patch.setattr(web, "RulesLibrary", kept)
-        patch.setattr(web, "Workers", here)
+        if not processes:
+            patch.setattr(web, "Workers", here)
         patch.setattr(web, "Lobby", lobby)
         settings = web.Settings(folder / "matches.sqlite", games, pace=0, **more)
         app = web.application(settings, Store(settings.database))
         async with app.router.lifespan_context(app):
-            server = Server(app, made["lobby"], made["here"])
+            server = Server(app, made["lobby"], made.get("here") or Here(settings.database, made["library"]))
             try:
                 yield server
             finally:

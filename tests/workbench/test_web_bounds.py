@@ -23,7 +23,7 @@ import pytest
 from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.seats.library import GameLibrary
 from rulewright.workbench.seats.thinking import Thinking
-from rulewright.workbench.web import limits, lobby, workers
+from rulewright.workbench.web import limits, lobby
 from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
 from rulewright.workbench.web.store import (
@@ -1352,8 +1352,8 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
                 assert processes._pools[0] is not None
                 (now,) = processes._pools[0][0]._processes
                 assert now != killed
-                frames, more = await processes.replay(started["match"], 0, None, 0)
-                assert (len(frames), more) == (1, False)
+                page = await processes.replay(started["match"], 0, None, 0)
+                assert (len(page.frames), page.more) == (1, False)
             finally:
                 processes.close()
             with pytest.raises(RefusalError):  # and no process is started after the end
@@ -1367,7 +1367,7 @@ def test_a_bot_that_finds_nothing_stops(tmp_path: Path, caplog: pytest.LogCaptur
         async with serving(tmp_path) as server:
             thoughts = []
 
-            async def nothing(match: str, about: Thinking) -> None:
+            async def nothing(match: str, about: Thinking, *_: object) -> None:
                 thoughts.append(about)
 
             server.here.think = nothing  # type: ignore[method-assign]
@@ -1378,19 +1378,6 @@ def test_a_bot_that_finds_nothing_stops(tmp_path: Path, caplog: pytest.LogCaptur
 
     run(work())
     assert "found no choice" in caplog.text
-
-
-def test_replays_are_not_kept_for_ever(tmp_path: Path) -> None:
-    async def work() -> None:
-        async with serving(tmp_path) as server:
-            for _ in range(workers.REPLAYS + 2):
-                started = await server.start(GAME, "person", "person")
-                page = await server.joined(started["match"])
-                answer = await page.ask("replay")
-                assert (len(answer["frames"]), answer["more"]) == (1, False)
-            assert len(server.here.worker.replays) == workers.REPLAYS
-
-    run(work())
 
 
 # ------------------------------------------------------------------------------- tokens

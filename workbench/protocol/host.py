@@ -10,12 +10,11 @@ import time
 from collections.abc import Mapping, Sequence
 
 from ...interpreter import BrokenRulesError, Match, NoDecisionError
-from ...interpreter.bots import Thought
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.memory.faults import RulesFault
 from ..seats.seated import SeatedMatch
-from ..seats.seating import PERSON, check_seat, checked_bot
-from ..seats.thinking import Thinking, decision_about, thinker
+from ..seats.seating import MOST_SECONDS, PERSON, check_seat, checked_bot
+from ..seats.thinking import Thinking, Thought, decision_about
 from ..wire.refusals import RefusalError
 
 PATIENCE = 0.5
@@ -38,7 +37,7 @@ class Hosted(SeatedMatch):
         self.administrator = administrator
         self.seats = tuple(seat for seat, who in enumerate(plays) if who == PERSON)
         self._safe = match.clone()  # the match before the last choice of the connection
-        self._thought: tuple[Thinking, int, Thought] | None = None  # about what, and on which strand
+        self._thought: tuple[Thinking, Thought] | None = None  # and about what
 
     @property
     def thinking_seats(self) -> frozenset[int]:
@@ -72,14 +71,12 @@ class Hosted(SeatedMatch):
         if self._thought is None or self._thought[0] != about:  # a thought about another position is useless
             decision = decision_about(self.match, about)
             assert decision is not None, "it was open a moment ago"
-            self._thought = about, decision.strand, thinker(self.match, about).think(self.match, decision)
-        _, strand, thought = self._thought
-        try:
-            next(thought)
-        except StopIteration as done:
+            self._thought = about, Thought(self.match, about, decision)
+        _, thought = self._thought
+        entry = thought.go_on(0, last=thought.own >= MOST_SECONDS)
+        if entry is not None:
             self._thought = None
-            return JournalEntry(strand, done.value.number)
-        return None
+        return entry
 
     def undo_any(self) -> None:
         """Takes back the last choice of the connection, and those of bots since.

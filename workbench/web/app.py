@@ -53,9 +53,9 @@ class Settings:
 
     `database` is the file in which it keeps its matches. `games` are offered besides those that ship, by name or
     path. `public` are the origins by which people reach it, besides the machine's own addresses. `thinkers` is the
-    number of processes in which bots think, and `pace` the least number of seconds between two choices of bots while
-    somebody watches. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in front
-    of this one, which say where a visitor comes from.
+    number of processes in which bots think, and `pace` the least number of seconds between two choices of bots if a
+    person waits for them. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in
+    front of this one, which say where a visitor comes from.
     """
 
     database: Path
@@ -219,7 +219,7 @@ class Handlers:
             return
         self._pages[address] = mine + 1
         try:
-            await Connection(socket, self.lobby).run()
+            await Connection(socket, self.lobby, address).run()
         finally:
             self._pages[address] -= 1
             if not self._pages[address]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -30,7 +29,8 @@ LOG = logging.getLogger("rulewright.web")
 class Connection:
     """A page's connection. It never raises: a wrong message is refused, and the connection goes on."""
 
-    def __init__(self, socket: WebSocket, lobby: Lobby) -> None:
+    def __init__(self, socket: WebSocket, lobby: Lobby, address: str) -> None:
+        self.address = address
         self.reader: int | None = None
         self.is_host = False
         self.is_open = True
@@ -46,7 +46,7 @@ class Connection:
         self._rate = limits.Bucket(limits.MESSAGES, limits.BURST)
         self._refused = 0
         self._replayed: int | None = None  # the choices of the match that is being replayed
-        self._does: dict[str, Callable[[Session, Any], Awaitable[Reply]]] = {
+        self._does: dict[str, Callable[[Session, Any], Awaitable[Reply | str]]] = {
             name: getattr(self, f"_{name}") for name in messages.REQUESTS
         }
 
@@ -151,7 +151,8 @@ class Connection:
                     return
             else:
                 self._refused = 0
-            self.send(encoded(await self._answer(line)))
+            answer = await self._answer(line)
+            self.send(answer if isinstance(answer, str) else encoded(answer))
 
     async def _join(self, line: str) -> bool:
         try:
@@ -166,7 +167,8 @@ class Connection:
             return False
         return True
 
-    async def _answer(self, line: str) -> dict[str, Any]:
+    async def _answer(self, line: str) -> dict[str, Any] | str:
+        """The answer to a message; as text, if it is long."""
         identity: int | None = None
         try:
             data = parsed(line, limits.LONGEST_MESSAGE)
@@ -182,7 +184,7 @@ class Connection:
             found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
         except Exception as error:
             return _refused(identity, error, self.language)
-        return data_of(found)
+        return found if isinstance(found, str) else data_of(found)
 
     # ------------------------------------------------------------------------ requests
 
@@ -249,12 +251,12 @@ class Connection:
         self._in_charge(wanted.seat)
         return Reply(id=wanted.id, token=await session.new_link(wanted.seat, self))
 
-    async def _replay(self, session: Session, wanted: messages.Replay) -> Reply:
+    async def _replay(self, session: Session, wanted: messages.Replay) -> str:
         first = max(wanted.from_, 0)
         choices = None if first == 0 else self._replayed
-        self._replayed, page, more = await session.replay(self.reader, first, choices)
-        frames = tuple(json.loads(one) for one in page)
-        return Reply(id=wanted.id, frames=frames, more=more, from_=first)
+        self._replayed, frames, more = await session.replay(self, first, choices)
+        rest = encoded(data_of(Reply(id=wanted.id, more=more, from_=first)))
+        return f'{rest[:-1]},"frames":[{",".join(frames)}]}}'  # to read them again would take long
 
     async def _language(self, session: Session, wanted: messages.Speak) -> Reply:
         self.language = wanted.language[:20]

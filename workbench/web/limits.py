@@ -87,6 +87,12 @@ ARCHIVED_DAYS = 365
 """Days after which a match that is archived is removed, if nobody has opened it since."""
 FRAMES = 100
 """The most steps of a replay in one reply."""
+REPLAYS_OF_ONE = 10
+"""How many different replies of replays can be made for one address simultaneously; others are refused."""
+LATER = 5
+"""Seconds after which an address may ask again for what it was refused."""
+SLOWER = 3.0
+"""How much longer bots among themselves pause between two choices than those for whom a person waits."""
 
 
 @attrs.define

@@ -11,11 +11,13 @@ import time
 
 from ...interpreter.match.setup.options import Player
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
+from ..seats.shares import Shares
 from ..seats.standing import first_standing
 from ..seats.terms import Terms, checked_absence, checked_clock
 from ..wire.refusals import RefusalError
 from . import limits
 from .messages import Created, NewMatch, NewPlayer
+from .queue import Queue
 from .resume import beginning, resume, rules_of
 from .rules import Rules, RulesLibrary
 from .session import AwayError, Page, Session
@@ -41,7 +43,7 @@ class Lobby:
         store: where matches are kept.
         library: the rules of games.
         workers: where bots think.
-        pace: the least number of seconds between two choices of bots while somebody watches.
+        pace: the least number of seconds between two choices of bots if a person waits for them.
     """
 
     def __init__(self, store: Store, library: RulesLibrary, workers: Workers, pace: float = 0.3) -> None:
@@ -50,6 +52,7 @@ class Lobby:
         self._reader = Reader(store.path)
         self._workers = workers
         self._pace = pace
+        self._choosing = Queue(Shares(room=0))
         self._sessions: dict[str, Session] = {}
         self._noted = store.ran()
         self._cleared = 0  # tables, since memory was cleared of them
@@ -127,7 +130,7 @@ class Lobby:
 
     async def _open(self, identity: str) -> Session:
         table = await in_thread(functools.partial(self._read, identity), OPENING)
-        session = self._sessions[identity] = Session(table, self._workers, self._pace)
+        session = self._sessions[identity] = Session(table, self._workers, self._pace, self._choosing)
         await self._make_room(session)
         return session
 
@@ -233,6 +236,7 @@ class Lobby:
         """Ends what goes on at all tables, before the database is closed."""
         for one in list(self._sessions.values()):
             await one.close()
+        self._choosing.close()
 
     async def close(self, identity: str, token: str) -> None:
         """Removes a match, for its host. Raises `RefusalError`."""

@@ -40,12 +40,15 @@ def follow(match: Match, entries: Sequence[JournalEntry]) -> None:
     """Makes the choices that lead from a match to a journal, and takes back those that are not in it. Raises
     `RefusalError` as `resume` does."""
     match.back_to(common(match.journal, entries))
-    usual, match.forced = (
-        match.forced,
-        "ask",
-    )  # forced choices are in the journal, unless they were taken back
+    make(match, entries[len(match.journal) :])
+
+
+def make(match: Match, entries: Sequence[JournalEntry]) -> None:
+    """Makes these choices. Raises `RefusalError` as `resume` does."""
+    # forced choices are in the journal, unless they were taken back
+    usual, match.forced = match.forced, "ask"
     try:
-        for entry in entries[len(match.journal) :]:
+        for entry in entries:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
     except MatchError as error:
         step = len(match.journal) + 1

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ...dsl.languages import BASE
 from ...interpreter import BrokenRulesError
 from ...interpreter.match.errors import MatchError
 from ...interpreter.match.state.journal import JournalEntry
+from ..seats.seating import PERSON
+from ..seats.shares import Wish
 from ..seats.thinking import Thinking
 from ..wire.refusals import RefusalError
 from ..wire.shapes import write
+from . import limits
 from . import messages as m
+from .queue import Part, Queue
 from .rules import encoded
 from .table import Messages, Table
 from .threads import in_thread
@@ -40,6 +45,7 @@ class Page(Protocol):
     reader: int | None
     is_host: bool
     is_open: bool
+    address: str
 
     def send(self, message: str) -> None:
         """Puts a message among those that wait to be sent."""
@@ -54,11 +60,14 @@ class Session:
     Args:
         table: the table.
         workers: where bots think.
-        pace: the least number of seconds between two choices of bots while somebody watches.
+        pace: the least number of seconds between two choices of bots if a person waits for them.
+        choosing: in what order bots choose, at all tables.
     """
 
-    def __init__(self, table: Table, workers: Workers, pace: float) -> None:
+    def __init__(self, table: Table, workers: Workers, pace: float, choosing: Queue) -> None:
         self.table = table
+        self._choosing = choosing
+        self._address = ""  # for which bots think here
         self.pages: list[Page] = []
         self.used = time.monotonic()
         self.gone = False  # it was put away, or removed
@@ -179,14 +188,13 @@ class Session:
 
         return await self._alone(work)
 
-    async def replay(
-        self, reader: int | None, first: int, choices: int | None
-    ) -> tuple[int, list[str], bool]:
+    async def replay(self, page: Page, first: int, choices: int | None) -> tuple[int, Sequence[str], bool]:
         """Some frames of a replay as JSON, from the `first`-th on, and whether there are more; of the match with so
         many choices (None: all so far; their number comes first)."""
         if choices is None:
             choices = await self.ask(lambda table: len(table.match.journal))
-        return choices, *await self._workers.replay(self.table.id, choices, reader, first)
+        found = await self._workers.replay(self.table.id, choices, page.reader, first, page.address)
+        return choices, found.frames, found.more
 
     # ---------------------------------------------------------------------------- bots
 
@@ -195,17 +203,36 @@ class Session:
         if not self.gone and (self._bots is None or self._bots.done()):
             self._bots = asyncio.create_task(self._play())
 
+    @property
+    def _is_waited_for(self) -> bool:
+        """Whether a person who plays here looks."""
+        plays = self.table.seated.plays
+        return any(page.reader is not None and plays[page.reader] == PERSON for page in self.pages)
+
+    @property
+    def _is_for_nobody(self) -> bool:
+        """Whether bots are among themselves, and nobody watches: they go on when somebody comes."""
+        return not self.pages and len(self.table.seated.bots) == len(self.table.tokens)
+
+    def _wish(self) -> Wish:
+        """What bots do here counts as one for the address of a page: of a player, if one is here; for that of the
+        last one, if there is none."""
+        sitting = [page for page in self.pages if page.reader is not None]
+        for page in (sitting or self.pages)[:1]:
+            self._address = page.address
+        return Wish(self.table.id, self._address, self._is_waited_for)
+
     async def _play(self) -> None:
         try:
-            while (about := await self._thought_about()) is not None:
-                if not self.pages and len(self.table.seated.bots) == len(self.table.tokens):
-                    return  # nobody watches bots among themselves
-                began = time.monotonic()
-                entry = await self._workers.think(self.table.id, about)
-                rest = self._pace - (time.monotonic() - began)
-                if self.pages and rest > 0:
-                    await asyncio.sleep(rest)
-                if not await self._chosen(about, entry):
+            while (about := await self._thought_about()) is not None and not self._is_for_nobody:
+                began, wish = time.monotonic(), self._wish()
+                still = functools.partial(self._is_still_wanted, about)
+                entry = await self._workers.think(self.table.id, about, wish.address, wish.waited, still)
+                if entry is None and not still():
+                    continue
+                pace = self._pace * (1 if self._is_waited_for else limits.SLOWER)
+                await asyncio.sleep(max(pace - (time.monotonic() - began), 0))
+                if not await self._choosing.do(wish, functools.partial(self._chosen, about, entry)):
                     LOG.error("a bot of match %s found no choice", self.table.id)
                     return
         except AwayError:
@@ -226,7 +253,11 @@ class Session:
         async with self._lock:  # a thread may be changing the table
             return None if self.gone else self.table.seated.thinking()
 
-    async def _chosen(self, about: Thinking, entry: JournalEntry | None) -> bool:
+    def _is_still_wanted(self, about: Thinking) -> bool:
+        """Whether a bot's thought is of any use."""
+        return about.version == self.table.seated.version and not self.gone and not self._is_for_nobody
+
+    async def _chosen(self, about: Thinking, entry: JournalEntry | None, _: bool) -> Part[bool]:
         """Makes a bot's choice. False if there is none, and nothing has happened meanwhile that explains it."""
 
         async def work() -> bool:
@@ -236,7 +267,7 @@ class Session:
             self._tell(found)
             return True
 
-        return await self._alone(work)
+        return Part(await self._alone(work), done=True)
 
     # ---------------------------------------------------------------------- putting away
 

@@ -2,7 +2,7 @@
 
 Each process reads the matches from the database, and keeps those that it has seen last. A match always goes to the
 same process, which then only has to add the latest choices. They run at a lower priority, so that the server itself
-answers immediately.
+answers immediately. A process works in short parts, by turns for all who want something of it (`seats.shares`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import math
 import os
 import threading
 import zlib
@@ -22,16 +23,20 @@ from typing import TypeVar
 import attrs
 
 from ...interpreter import Match
+from ...interpreter.bots.registry import read_bot
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.simulation.workers import pool
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
-from ..seats.thinking import Thinking, decision_about, thinker
+from ..seats.seating import MOST_SECONDS
+from ..seats.shares import ROOM, Budgets, Shares, Wish
+from ..seats.thinking import Thinking, Thought, decision_about
 from ..wire.refusals import RefusalError
 from . import limits
-from .replay import frames
-from .resume import follow, resume, rules_of
+from .queue import Part, Queue
+from .replay import ReplayPage, Replays
+from .resume import beginning, follow, resume, rules_of
 from .rules import Rules, RulesLibrary
 from .store import MatchRow, Reader
 
@@ -39,8 +44,11 @@ Result = TypeVar("Result")
 
 KEPT = 50
 """The matches that each process keeps."""
-REPLAYS = 8
-"""The replays that the process keeps which makes them: pages ask for one part after the other."""
+PART = 0.1
+"""Seconds that a process works for one, before it is the turn of another."""
+RATE, SIZE = 0.25, 80.0
+"""The seconds of thinking that an address gets back with each second, and the most that it can have. Both are
+for each process. The less is left, the shorter its bots think while others wait."""
 NICE = 5
 
 
@@ -51,7 +59,8 @@ class Worker:
     reader: Reader
     library: RulesLibrary
     matches: dict[str, Match] = attrs.field(factory=dict)
-    replays: dict[tuple[str, int, int | None], list[str]] = attrs.field(factory=dict)
+    thoughts: dict[tuple[str, Thinking], Thought] = attrs.field(factory=dict)
+    replays: Replays = attrs.field(factory=Replays)
 
     def match(self, identity: str, choices: int) -> Match:
         """A match after a number of choices. Raises `RefusalError` if there is no such match."""
@@ -66,15 +75,30 @@ class Worker:
         keep(self.matches, identity, known, KEPT)
         return known
 
-    def replay(self, identity: str, choices: int, reader: int | None) -> list[str]:
-        """The frames of a replay as JSON. Raises `RefusalError` if there is no such match."""
-        wanted = (identity, choices, reader)
-        known = self.replays.get(wanted)
-        if known is None:
-            row, rules = self._row(identity)
-            known = list(frames(row, rules, self.reader.entries(identity, choices), reader))
-        keep(self.replays, wanted, known, REPLAYS)
-        return known
+    def thought(self, identity: str, about: Thinking) -> Thought | None:
+        """A bot's thought, begun or new; None if the match has changed. Raises as `match` does."""
+        key = identity, about
+        found = self.thoughts.get(key)
+        if found is None:
+            match = self.match(identity, about.choices)
+            decision = decision_about(match, about)
+            if decision is None:
+                return None
+            found = Thought(match, about, decision)
+        keep(self.thoughts, key, found, ROOM + 2)  # some may have been given up
+        return found
+
+    def replay(
+        self, identity: str, choices: int, reader: int | None, first: int, seconds: float
+    ) -> ReplayPage | None:
+        """A page of a replay; None if it is not there yet after so many seconds. Raises `RefusalError` if there is no
+        such match."""
+        entries = self.reader.entries(identity, choices)
+        begin = functools.partial(self._beginning, identity)
+        return self.replays.page((identity, reader), entries, first, seconds, begin)
+
+    def _beginning(self, identity: str) -> Match:
+        return beginning(*self._row(identity))
 
     def _row(self, identity: str) -> tuple[MatchRow, Rules]:
         row = self.reader.match(identity)
@@ -104,24 +128,47 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def think(identity: str, about: Thinking) -> JournalEntry | None:
-    """The choice of a bot, in this process; None if the match has changed."""
+def think(
+    identity: str, about: Thinking, last: bool = False, seconds: float = math.inf
+) -> Part[JournalEntry]:
+    """A part of a bot's thought, in this process: its choice, if it has decided; none either if the match has
+    changed."""
     assert _worker is not None, "_begin comes first"
-    match = _worker.match(identity, about.choices)
-    decision = decision_about(match, about)
-    if decision is None:
-        return None
-    return JournalEntry(decision.strand, thinker(match, about).choose(match, decision).number)
+    thought = _worker.thought(identity, about)
+    if thought is None:
+        return Part(done=True)
+    before = thought.own
+    try:
+        entry = thought.go_on(seconds, last)
+    except BaseException:
+        del _worker.thoughts[identity, about]
+        raise
+    if entry is not None:
+        del _worker.thoughts[identity, about]
+    return Part(entry, entry is not None, thought.own - before)
 
 
-def replayed(match: str, choices: int, reader: int | None, first: int) -> tuple[list[str], bool]:
-    """Some frames of a replay as JSON, made in this process, and whether there are more."""
+def forget(identity: str, about: Thinking) -> None:
+    """Lets go of a thought that nobody wants any more, in this process."""
     assert _worker is not None, "_begin comes first"
-    if first == 0:  # perhaps something was taken back, and as many other choices were made since
-        _worker.replays.pop((match, choices, reader), None)
-    found = _worker.replay(match, choices, reader)
-    last = first + limits.FRAMES
-    return found[first:last], last < len(found)
+    _worker.thoughts.pop((identity, about), None)
+
+
+def replayed(
+    match: str, choices: int, reader: int | None, first: int, seconds: float = math.inf
+) -> Part[ReplayPage]:
+    """A part of making a page of a replay, in this process."""
+    assert _worker is not None, "_begin comes first"
+    page = _worker.replay(match, choices, reader, first, seconds)
+    return Part(page, page is not None)
+
+
+@attrs.define(eq=False)
+class _Asked:
+    """A page of a replay, and how many wait for it."""
+
+    task: asyncio.Task[ReplayPage | None]
+    waiting: int = 0
 
 
 class Workers:
@@ -136,19 +183,69 @@ class Workers:
     def __init__(self, path: Path, processes: int, engine: str = "auto") -> None:
         self._path, self._engine = path, engine
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
+        budgets = Budgets(RATE * processes, SIZE * processes)
+        self._thinking = [Queue(Shares(budgets)) for _ in range(processes)]
+        self._replaying = Queue(Shares(room=0, room_of_one=1))
+        self._asked: dict[tuple[object, ...], _Asked] = {}
         self._closed = False
 
-    async def think(self, match: str, about: Thinking) -> JournalEntry | None:
-        """The choice of a bot. Raises what the bot raises."""
-        place = zlib.crc32(match.encode()) % (len(self._pools) - 1)
-        return await self._run(place, functools.partial(think, match, about))
+    async def think(
+        self,
+        match: str,
+        about: Thinking,
+        address: str = "",
+        waited: bool = True,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> JournalEntry | None:
+        """The choice of a bot; None if it is not `wanted` any more. It counts as one for this address; `waited`: a
+        person waits for it. Raises what the bot raises."""
+        place = zlib.crc32(match.encode()) % len(self._thinking)
+        _, budget = read_bot(about.bot)
+        seconds = budget.seconds if budget is not None and budget.seconds is not None else math.inf
+        wish = Wish(match, address, waited, seconds, MOST_SECONDS)
+        found = await self._thinking[place].do(
+            wish, lambda last: self._run(place, functools.partial(think, match, about, last, PART)), wanted
+        )
+        if found is None:
+            await self._run(place, functools.partial(forget, match, about))
+        return found
 
     async def replay(
-        self, match: str, choices: int, reader: int | None, first: int
-    ) -> tuple[list[str], bool]:
-        """Some frames of a replay as JSON, and whether there are more."""
-        work = functools.partial(replayed, match, choices, reader, first)
-        return await self._run(len(self._pools) - 1, work)
+        self, match: str, choices: int, reader: int | None, first: int, address: str = ""
+    ) -> ReplayPage:
+        """A page of a replay. All at an address who ask for the same one wait for it together. Raises `RefusalError`
+        if too many others are made for this address."""
+        while True:
+            asked = self._asked_for(address, match, choices, reader, first)
+            asked.waiting += 1
+            try:
+                page = await asyncio.shield(asked.task)
+            finally:
+                asked.waiting -= 1
+            if page is not None:  # else those who waited for it had gone just before
+                return page
+
+    def _asked_for(self, address: str, match: str, choices: int, reader: int | None, first: int) -> _Asked:
+        key = address, match, choices, reader, first
+        if key in self._asked:
+            return self._asked[key]
+        waiting = sum(one[0] == address for one in self._asked)
+        if waiting >= limits.REPLAYS_OF_ONE:
+            message = f"{waiting} replays are being made for your address already"
+            raise RefusalError("RW732", message, f"ask again in {limits.LATER} seconds")
+        work = functools.partial(replayed, match, choices, reader, first, PART)
+        place = len(self._pools) - 1
+        made = self._replaying.do(
+            Wish(match, address), lambda _: self._run(place, work), lambda: self._asked[key].waiting > 0
+        )
+        asked = self._asked[key] = _Asked(asyncio.create_task(made))
+        asked.task.add_done_callback(functools.partial(self._made, key))
+        return asked
+
+    def _made(self, key: tuple[object, ...], task: asyncio.Task[ReplayPage | None]) -> None:
+        del self._asked[key]
+        if not task.cancelled():
+            task.exception()  # perhaps nobody waits for it any more
 
     async def _run(self, place: int, work: Callable[[], Result]) -> Result:
         executor = self._pool(place)
@@ -183,6 +280,8 @@ class Workers:
     def close(self) -> None:
         """Ends the processes, in the middle of a thought too."""
         self._closed = True
+        for queue in (*self._thinking, self._replaying):
+            queue.close()
         for known in self._pools:
             if known is not None:
                 known[1].close()
