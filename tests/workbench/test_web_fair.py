@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.registry import BOTS, Bot, Thought
+from rulewright.interpreter.bots import Bot, Thought
+from rulewright.interpreter.bots.registry import BOTS
 from rulewright.interpreter.match.decisions.decision import Decision, Option
 from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.seats.library import GameLibrary

@@ -1,4 +1,4 @@
-"""Who comes next where only one can be served at a time, and many ask: bots that think, replays, what bots choose.
+"""Whose turn it is where only one can be served at a time: bots that think, replays, what bots choose.
 
 In: wishes, each of a match and of the address that it is for, and how long each turn took. Out: whose turn it is, and
 whether the wish should come to its end in this turn. Addresses have equal shares of the time, and so have the matches

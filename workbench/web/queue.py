@@ -26,7 +26,7 @@ class Part(Generic[Result_co]):
 
 
 Step = Callable[[bool], Awaitable[Part[Result]]]
-"""Does the next part; if it is told so, the last one."""
+"""Does the next part; the last one if this is true."""
 
 
 @attrs.define(eq=False)

@@ -113,7 +113,7 @@ class Replays:
         seconds: float,
         beginning: Callable[[], Match],
     ) -> ReplayPage | None:
-        """The frames from the `first`-th on, of the match after these choices. None if it takes longer than so many
+        """The frames from the `first`-th on, of the match after these choices. None if it takes longer than these
         seconds; whoever asks again goes on there. Raises as `make` does."""
         ends = time.monotonic() + seconds
         track = self._track(whose, entries, beginning)
@@ -145,7 +145,7 @@ class Replays:
         return track
 
     def _forget(self, whose: Whose, same: int) -> None:
-        """Forgets what follows after so many choices."""
+        """Forgets what follows after this number of choices."""
         for page in [one for one, kept in self._pages.items() if one[0] == whose and kept.until > same]:
             self._drop(page)
         for making in [one for one in self._makings if one[0] == whose]:

@@ -91,8 +91,8 @@ class Worker:
     def replay(
         self, identity: str, choices: int, reader: int | None, first: int, seconds: float
     ) -> ReplayPage | None:
-        """A page of a replay; None if it is not there yet after so many seconds. Raises `RefusalError` if there is no
-        such match."""
+        """A page of a replay; None if it takes longer than these seconds. Raises `RefusalError` if there is no such
+        match."""
         entries = self.reader.entries(identity, choices)
         begin = functools.partial(self._beginning, identity)
         return self.replays.page((identity, reader), entries, first, seconds, begin)
@@ -266,7 +266,9 @@ class Workers:
         known = self._pools[place]
         if known is None:
             ends = contextlib.ExitStack()
-            begin = functools.partial(_begin, self._path, self._engine)
+            # a replay is quick on any engine, and to make machine code of the rules would keep all replays waiting
+            engine = "python" if place == len(self._thinking) else self._engine
+            begin = functools.partial(_begin, self._path, engine)
             known = self._pools[place] = ends.enter_context(pool(1, begin)), ends
         return known[0]
 

@@ -152,7 +152,8 @@ PLAYING: dict[str, CodeInfo] = {
     ),
     "RW732": CodeInfo(
         "too many requests",
-        "The web server limits how many messages a page may send, and how many matches an address may start.",
+        "The web server limits how many messages a page may send, how many matches an address may start, and "
+        "how many replays are made for it simultaneously.",
     ),
     "RW733": CodeInfo(
         "a request from elsewhere",
