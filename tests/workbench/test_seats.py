@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 
 import pytest
@@ -17,8 +18,20 @@ from rulewright.workbench.seats.standing import Standing
 from rulewright.workbench.seats.thinking import decision_about, thinker
 from rulewright.workbench.web.table import Table
 from rulewright.workbench.wire.refusals import RefusalError
+from rulewright.workbench.wire.shapes import ShapeError
 
 from .test_serve import SIGNS
+
+
+def test_a_refusal_is_the_same_in_another_process() -> None:
+    """Whatever another process refuses is sent from there; what could not be read here would end that process."""
+    before = RefusalError("RW723", "there is none", "look elsewhere", "match", {"cs": "není"})
+    after = pickle.loads(pickle.dumps(before))
+    assert (str(after), vars(after)) == (str(before), vars(before))
+    assert vars(pickle.loads(pickle.dumps(ShapeError("a.b", "is wrong")))) == {
+        "path": "a.b",
+        "message": "is wrong",
+    }
 
 
 class Journal:

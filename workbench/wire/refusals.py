@@ -6,6 +6,7 @@ A refused request changes nothing. Every error becomes one of these, whichever w
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import attrs
 
@@ -27,6 +28,10 @@ class RefusalError(ValueError):
         self.help = help_text
         self.path = path
         self.reasons = dict(reasons)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is sent to another process; otherwise, the process that refuses something would die of it."""
+        return RefusalError, (self.code, str(self), self.help, self.path, self.reasons)
 
     def within(self, part: str, language: str = BASE) -> RefusalError:
         """The same, with its path from the whole request, and its message in one language."""

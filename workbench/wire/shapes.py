@@ -44,6 +44,10 @@ class ShapeError(ValueError):
         self.path = path
         self.message = message
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is sent to another process."""
+        return ShapeError, (self.path, self.message)
+
 
 def field(says: str, default: Any = attrs.NOTHING) -> Any:
     """A field of a class, with its meaning."""
