@@ -33,6 +33,8 @@ Headers = Iterable[tuple[str, str]]
 class Here:
     """Stands in for the other processes."""
 
+    failing = False
+
     def __init__(self, path: Path, library: RulesLibrary) -> None:
         self.may_think = asyncio.Event()
         self.may_think.set()

@@ -30,7 +30,9 @@ Headers = dict[str, str]
 
 def example(start: str) -> str:
     """The block of the page that contains a text."""
-    blocks = re.findall(r"^```(?:text|nginx)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(
+        r"^```(?:text|nginx|ini|dockerfile)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL
+    )
     (found,) = [one for one in blocks if start in one]
     return str(found)
 

@@ -98,6 +98,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="the least time between two choices of bots (default: 0.3)",
     )
+    parser.add_argument(
+        "--metrics",
+        metavar="[ADDRESS:]PORT",
+        help="serve counters for Prometheus at /metrics of another port, to this machine unless an address is given",
+    )
+    parser.add_argument(
+        "--log",
+        choices=["text", "json"],
+        default="text",
+        help="warnings for people (the default), or all that visitors do as lines of JSON; on standard error",
+    )
     add_engine(parser)
 
 
@@ -140,22 +151,29 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         thinkers=args.thinkers,
         pace=args.pace,
         proxies=(*LOCAL, *args.proxy),
+        log_json=args.log == "json",
     )
+    host, port = args.host, args.port
     try:
-        listening = opened_port(args.host, args.port)
+        listening, watching = opened_port(host, port), None
+        if args.metrics is not None:
+            host, port = _metrics_at(args.metrics)
+            watching = opened_port(host, port)
     except PortError as error:
-        console.remark(f"rulewright serve: port {args.port} cannot be opened: {error}; try --port 0")
+        console.remark(f"rulewright serve: port {port} cannot be opened: {error}; try 0 for any free one")
         return FINDINGS
 
     def ready(_: object) -> None:
         console.write(f"The tables are at {address_of(listening)} (Ctrl-C stops the server)")
         for address in addresses_for_others(listening):
             console.write(f"Others reach them at {address}")
+        if watching is not None:
+            console.write(f"Prometheus reads {address_of(watching)}/metrics")
         console.out.flush()
 
     with contextlib.suppress(KeyboardInterrupt), _stopped_in_order():
         try:
-            return CLEAN if serve_pages(settings, listening, ready) else FINDINGS
+            return CLEAN if serve_pages(settings, listening, ready, watching=watching) else FINDINGS
         except StoreError as error:
             console.remark(f"rulewright serve: {error}")
             return FINDINGS
@@ -210,12 +228,22 @@ def _wrong(args: argparse.Namespace) -> str | None:
     for one in args.public:
         if not re.fullmatch(r"https?://[^/\s]+/?", one):
             return f"--public is an origin such as https://table.example, not '{one[:100]}'"
+    if args.metrics is not None and not 0 <= _metrics_at(args.metrics)[1] < 65_536:
+        return (
+            f"--metrics is a port, or an address and a port such as 0.0.0.0:9100, not '{args.metrics[:100]}'"
+        )
     for one in args.proxy:
         try:
             ipaddress.ip_network(one)
         except ValueError:
             return f"--proxy is an address or a network such as 10.0.0.0/8, not '{one[:100]}'"
     return None
+
+
+def _metrics_at(given: str) -> tuple[str, int]:
+    """The address and the port of `--metrics`; a port that cannot be, if it is neither."""
+    found = re.fullmatch(r"(?:\[([^]]+)\]:|([^:]+):)?(\d{1,5})", given)
+    return (found[1] or found[2] or "127.0.0.1", int(found[3])) if found else ("", -1)
 
 
 def serve(server: Server, lines: BinaryIO, console: Console) -> None:

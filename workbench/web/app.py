@@ -30,12 +30,15 @@ from . import limits
 from . import messages as m
 from .addresses import LOCAL, visitor
 from .connection import Connection
+from .counters import COUNTERS
 from .errors import problem_of
 from .guard import Guard, Names
 from .lobby import Lobby
+from .logs import tell
+from .operating import Health
 from .rules import RulesLibrary
 from .store import Store
-from .threads import LOADING, in_thread
+from .threads import LOADING, OPENING, in_thread
 from .workers import Workers
 
 Result = TypeVar("Result")
@@ -55,7 +58,8 @@ class Settings:
     path. `public` are the origins by which people reach it, besides the machine's own addresses. `thinkers` is the
     number of processes in which bots think, and `pace` the least number of seconds between two choices of bots if a
     person waits for them. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in
-    front of this one, which say where a visitor comes from.
+    front of this one, which say where a visitor comes from. `log_json`: the log is JSON,
+    and tells what visitors do.
     """
 
     database: Path
@@ -65,6 +69,7 @@ class Settings:
     pace: float = 0.3
     engine: str = "auto"
     proxies: tuple[str, ...] = LOCAL
+    log_json: bool = False
 
 
 def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
@@ -76,6 +81,7 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
         workers = Workers(store.path, settings.thinkers, settings.engine)
+        handlers.health = Health(store, workers)
         handlers.lobby = Lobby(store, handlers.library, workers, settings.pace)
         app.state.started = None if first is None else await handlers.lobby.start(first)
         going_on = [
@@ -91,11 +97,12 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
             store.close()
 
     page = handlers.page
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", page),
             Route("/new", page),
             Route("/t/{match}", page),
+            Route("/healthz", handlers.healthy),
             Route("/api/games", handlers.answering(handlers.games)),
             Route("/api/games/{name:path}", handlers.answering(handlers.game)),
             Route("/api/bots", handlers.answering(handlers.bots)),
@@ -108,12 +115,15 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
         middleware=[Middleware(Guard, names=Names(settings.public))],
         lifespan=lifespan,
     )
+    app.state.handlers = handlers
+    return app
 
 
 class Handlers:
     """What the routes do."""
 
     lobby: Lobby
+    health: Health
 
     def __init__(self, library: RulesLibrary, own: Collection[str]) -> None:
         self.library, self.own = library, own
@@ -129,6 +139,19 @@ class Handlers:
         """The page: one for all addresses; it looks at its own."""
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
+    async def healthy(self, request: Request) -> Response:
+        """Whether the server works, for programs that watch it."""
+        return await self.health.answer()
+
+    async def numbers(self) -> dict[str, tuple[str, float]]:
+        """What goes up and down."""
+        kept = await in_thread(self.lobby.count, OPENING)
+        return {
+            "rulewright_pages": ("Open pages.", sum(self._pages.values())),
+            "rulewright_matches_awake": ("Matches in memory.", self.lobby.awake),
+            "rulewright_matches": ("Matches that are kept.", kept),
+        }
+
     def answering(
         self, work: Callable[[Request], Awaitable[Any]]
     ) -> Callable[[Request], Awaitable[Response]]:
@@ -139,7 +162,9 @@ class Handlers:
             try:
                 found = await work(request)
             except Exception as error:
-                return _refused(error)
+                refused, code = _refused(error)
+                tell("refused", "a request was refused", code=code, address=_address(request))
+                return refused
             return JSONResponse(write(found), headers={"cache-control": "no-store"})
 
         return answer
@@ -193,7 +218,7 @@ class Handlers:
             rules = await _in_thread(lambda: self.lobby.rules_by_key(request.path_params["key"]))
             body = await _in_thread(lambda: self.library.page(rules))
         except Exception as error:
-            return _refused(error)
+            return _refused(error)[0]
         kept = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(body, media_type="application/json", headers=kept)
 
@@ -202,11 +227,15 @@ class Handlers:
     async def start(self, request: Request) -> m.Created:
         if not self._starts.take(_address(request)):
             raise RefusalError("RW732", "too many matches were started from here", "wait a while")
-        return await self.lobby.start(read(m.NewMatch, await _body(request), "match"))
+        started = await self.lobby.start(read(m.NewMatch, await _body(request), "match"))
+        COUNTERS.add("matches_started")
+        tell("match_started", "a match was started", match=started.match, address=_address(request))
+        return started
 
     async def close(self, request: Request) -> Mapping[str, Any]:
         wanted = read(m.Close, await _body(request), "close")
         await self.lobby.close(wanted.match, wanted.token)
+        tell("match_removed", "a match was removed", match=wanted.match, address=_address(request))
         return {}
 
     async def connect(self, socket: WebSocket) -> None:
@@ -215,6 +244,7 @@ class Handlers:
         mine = self._pages.get(address, 0)
         is_full = mine >= limits.PAGES_OF_ONE or sum(self._pages.values()) >= limits.PAGES
         if is_full or not self._joins.take(address):
+            tell("refused", "too many pages are open", address=address)
             await socket.close(1013, "too many pages are open")
             return
         self._pages[address] = mine + 1
@@ -254,8 +284,10 @@ async def _body(request: Request) -> dict[str, Any]:
     return parsed(bytes(found), limits.LONGEST_MESSAGE)
 
 
-def _refused(error: Exception) -> Response:
+def _refused(error: Exception) -> tuple[Response, str]:
+    """The answer to a request that failed, and the code of its error."""
     problem = problem_of(error)
     status = {"RW723": 404, "RW724": 403, "RW725": 503, "RW729": 500, "RW732": 429, "RW735": 503}
     found = {"error": write(problem)}
-    return JSONResponse(found, status.get(problem.code, 400), headers={"cache-control": "no-store"})
+    answer = JSONResponse(found, status.get(problem.code, 400), headers={"cache-control": "no-store"})
+    return answer, problem.code

@@ -16,9 +16,11 @@ from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
 from ..wire.shapes import data_of, read
 from . import limits, messages
+from .addresses import visitor
 from .counters import COUNTERS
 from .errors import problem_of
 from .lobby import Lobby
+from .logs import tell
 from .messages import Refused, Reply
 from .rules import encoded
 from .session import Session
@@ -59,6 +61,7 @@ class Connection:
             return
         if self._waiting.qsize() > limits.UNSENT or self._unsent > limits.LONGEST_UNSENT:
             COUNTERS.add("pages_ended", "slow")
+            self._tell("page_ended", "a page does not read what it is sent")
             self.end(1013, "too slow")
         else:
             self._waiting.put_nowait(message)
@@ -114,9 +117,17 @@ class Connection:
                     LOG.error("a connection failed", exc_info=result)
 
     def _leave(self) -> None:
+        if self._sitting is not None and self.is_open:
+            self._tell("page_left", "a page has left")
         self.is_open = False
         if self._sitting is not None:
             self._sitting.leave(self)
+
+    def _tell(self, event: str, message: str, **more: object) -> None:
+        client = self._socket.client
+        match = None if self._sitting is None else self._sitting.table.id
+        address = None if client is None else visitor(client.host)
+        tell(event, message, match=match, seat=self.reader, address=address, **more)
 
     async def _line(self) -> str | None:
         """The next message of the page; None if there is none any more."""
@@ -162,8 +173,11 @@ class Connection:
             wanted = read(messages.Join, data, "join")
             self.language = wanted.language[:20]
             self._sitting = await self._lobby.join(self, wanted.match[:100], wanted.token, wanted.next)
+            self._tell("page_joined", "a page has joined")
         except Exception as error:
-            self.send(encoded(_refused(None, error)))
+            refused = _refused(None, error)
+            self._tell("refused", "a page was refused", code=refused["error"]["code"])
+            self.send(encoded(refused))
             return False
         return True
 
@@ -183,7 +197,9 @@ class Connection:
             assert self._sitting is not None
             found = await self._does[kind](self._sitting, read(messages.REQUESTS[kind], data, kind))
         except Exception as error:
-            return _refused(identity, error, self.language)
+            refused = _refused(identity, error, self.language)
+            self._tell("refused", "a message was refused", code=refused["error"]["code"])
+            return refused
         return found if isinstance(found, str) else data_of(found)
 
     # ------------------------------------------------------------------------ requests
@@ -201,7 +217,12 @@ class Connection:
 
     async def _choose(self, session: Session, wanted: messages.Choose) -> Reply:
         seat = self._own()
-        await session.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
+        try:
+            await session.do(lambda table: table.choose(seat, wanted.option, wanted.turn))
+        except Exception:
+            COUNTERS.add("choices", "refused")
+            raise
+        COUNTERS.add("choices", "accepted")
         return Reply(id=wanted.id)
 
     async def _undo(self, session: Session, wanted: messages.Request) -> Reply:
@@ -253,6 +274,8 @@ class Connection:
 
     async def _replay(self, session: Session, wanted: messages.Replay) -> str:
         first = max(wanted.from_, 0)
+        if first == 0:
+            COUNTERS.add("replays")
         choices = None if first == 0 else self._replayed
         self._replayed, frames, more = await session.replay(self, first, choices)
         rest = encoded(data_of(Reply(id=wanted.id, more=more, from_=first)))

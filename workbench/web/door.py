@@ -148,13 +148,13 @@ class Door:
 
     # ---------------------------------------------------------------------- opening
 
-    def open_to(self, listening: socket.socket, served: Served) -> None:
-        """Accepts connections from now on."""
+    def open_to(self, listening: socket.socket, served: Served, more: int = 0) -> None:
+        """Accepts connections from now on; so many `more` than from elsewhere."""
         listening.setblocking(False)
         with contextlib.suppress(OSError):  # new connections inherit it: what nobody reads stays small
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.UNSENT_BYTES)
         listening.listen(limits.BACKLOG)
-        self._start(self._go_on_accepting(listening, served))
+        self._start(self._go_on_accepting(listening, served, more))
         if len(self._tasks) == 1:
             self._start(self._go_on_looking())
 
@@ -170,10 +170,10 @@ class Door:
 
     # -------------------------------------------------------------------- accepting
 
-    async def _go_on_accepting(self, listening: socket.socket, served: Served) -> None:
+    async def _go_on_accepting(self, listening: socket.socket, served: Served, more: int) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self._until_room())
+            await asyncio.sleep(self._until_room(more))
             try:
                 connection, address = await loop.sock_accept(listening)
             except ConnectionAbortedError:
@@ -184,9 +184,9 @@ class Door:
                     self._make_room("")
                 await asyncio.sleep(limits.AFTER_EXHAUSTION)
             else:
-                self._admit(connection, address, served)
+                self._admit(connection, address, served, more)
 
-    def _admit(self, accepted: socket.socket, address: Any, served: Served) -> None:
+    def _admit(self, accepted: socket.socket, address: Any, served: Served, more: int) -> None:
         owner = visitor(str(address[0]))
         try:
             key = _key(address, accepted.getsockname())
@@ -194,7 +194,7 @@ class Door:
             accepted.close()
             return
         is_proxy = self._proxies.knows(str(address[0]))
-        if not self._has_room(owner, is_proxy):
+        if not self._has_room(owner, is_proxy, more):
             self._note("refused", owner)
             _refuse(accepted)
             return
@@ -232,16 +232,16 @@ class Door:
 
     # ------------------------------------------------------------------------- room
 
-    def _has_room(self, owner: str, is_proxy: bool) -> bool:
+    def _has_room(self, owner: str, is_proxy: bool, more: int) -> bool:
         own = self._owners.get(owner)
         if own is not None and own.open >= self.most_of_one and not is_proxy:
             return self._end_first(own)
-        return self.open < self.most or self._make_room(owner)
+        return self.open < self.most + more or self._make_room(owner)
 
-    def _until_room(self) -> float:
+    def _until_room(self, more: int) -> float:
         """Seconds until the next connection is to be accepted. Even if there are none, others have their turn first,
         however many come. If there is no room, those that came last are given the time to speak."""
-        greediest = self._greediest() if self.open >= self.most else None
+        greediest = self._greediest() if self.open >= self.most + more else None
         first = None if greediest is None else next(iter(greediest.waiting))
         return 0.0 if first is None else max(first.waits_since + limits.TO_BEGIN - time.monotonic(), 0.0)
 
@@ -347,7 +347,14 @@ class Door:
         self._told = now
         what = ", ".join(f"{count} {name}" for name, count in sorted(self._news.items()))
         most = "".join(f"; {count} of {owner}" for owner, count in self._culprits.most_common(1))
-        LOG.warning("connections since the last such line: %s%s; %d are open", what, most, self.open)
+        about = {**self._news, "open": self.open, "most_of": dict(self._culprits.most_common(1))}
+        LOG.warning(
+            "connections since the last such line: %s%s; %d are open",
+            what,
+            most,
+            self.open,
+            extra={"event": "connections", "about": about},
+        )
         self._news.clear()
         self._culprits.clear()
 

@@ -9,6 +9,7 @@ import attrs
 
 from ...dsl.languages import BASE
 from ..wire.refusals import Problem, RefusalError, error_of
+from .counters import COUNTERS
 from .store import StoreError
 
 LOG = logging.getLogger("rulewright.web")
@@ -20,7 +21,9 @@ def problem_of(error: Exception, language: str = BASE) -> Problem:
         LOG.error("the database: %s", error)
         error = RefusalError("RW735", "the server cannot use its database now", "try again in a moment")
     problem = error_of(error, language)
+    COUNTERS.add("refusals", problem.code)
     if problem.code == "RW729":
+        COUNTERS.add("faults")
         LOG.error("a request failed", exc_info=error)
     # a message may quote half of a surrogate pair from a request, which UTF-8 cannot encode
     texts = attrs.asdict(problem, value_serializer=lambda _, __, text: _encodable(text))

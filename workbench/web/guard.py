@@ -15,6 +15,8 @@ import attrs
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .counters import COUNTERS
+
 LOG = logging.getLogger("rulewright.web")
 _STRANGER = (
     b'{"error":{"code":"RW733","message":"this request does not come from a page of this server",'
@@ -114,6 +116,7 @@ class Guard:
             await send(message)
 
         if not allowed:
+            COUNTERS.add("refusals", "RW733")
             await _refuse(scope, receive, with_headers)
             return
         try:
@@ -121,6 +124,7 @@ class Guard:
         except Exception:  # what answers errors outside of this knows nothing of the headers
             if started or scope["type"] != "http":
                 raise
+            COUNTERS.add("faults")
             LOG.exception("a request failed")
             await _answer(with_headers, 500, _FAULT)
 

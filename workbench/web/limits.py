@@ -61,6 +61,12 @@ BETWEEN_LINES = 60.0
 """Seconds between two lines of the log about connections."""
 CULPRITS = 1_000
 """The addresses of which it is counted, for such a line, how many connections were ended."""
+FOR_NUMBERS = 8
+"""The connections that those who run the server may have when there is no room for visitors."""
+HEALTHY = 10.0
+"""Seconds for which it is believed that the database works."""
+TO_LOOK = 5.0
+"""Seconds in which the database must answer."""
 JOINS = 10.0
 """The connections that one address may open per second, on average."""
 JOINS_AT_ONCE = 600.0

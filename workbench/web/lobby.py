@@ -246,6 +246,10 @@ class Lobby:
         await session.remove(functools.partial(self._store.remove, identity))
         self._forget(session)
 
+    def count(self) -> int:
+        """How many matches are kept."""
+        return self._reader.count()
+
     @property
     def awake(self) -> int:
         """How many tables are in memory."""

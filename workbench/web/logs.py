@@ -1,13 +1,20 @@
-"""The log of a server: nobody who visits it can fill the disk with it."""
+"""The log of a server: for people, or as JSON for programs. Nobody who visits it can fill the disk with warnings.
+
+What is written of a request never comes from its text, only from what the server knows: so no link to a seat, and no
+secret of a match, is ever in it.
+"""
 
 from __future__ import annotations
 
 import collections
+import datetime
+import json
 import logging
 import time
 
 import attrs
 
+LOG = logging.getLogger("rulewright.web")
 REPEATED = 5
 """How many lines of a sort there may be within `WHILE`."""
 WHILE = 60.0
@@ -33,6 +40,8 @@ class Sparing(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is written."""
+        if record.levelno < logging.WARNING:  # what visitors do has limits of its own
+            return True
         kind, now = (record.pathname, record.lineno, record.levelno), time.monotonic()
         sort = self._sorts.setdefault(kind, _Sort(now))
         self._sorts.move_to_end(kind)
@@ -51,8 +60,36 @@ class Sparing(logging.Filter):
         return True
 
 
-def begin_log() -> None:
-    """Writes warnings to the standard error."""
+class AsJson(logging.Formatter):
+    """Each line is a JSON object: when, how bad, what has happened, and what it was about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A line."""
+        at = datetime.datetime.fromtimestamp(record.created, datetime.UTC)
+        found = {
+            "time": at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "event": getattr(record, "event", "message"),
+            **getattr(record, "about", {}),
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            found["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(found, ensure_ascii=False, default=str)
+
+
+def tell(event: str, message: str, **about: object) -> None:
+    """Writes what a visitor has done, for those who want to know all: `about` whom, and which match."""
+    LOG.info(message, extra={"event": event, "about": about})
+
+
+def begin_log(as_json: bool = False) -> None:
+    """Writes warnings to the standard error; as JSON, also what visitors do."""
     handler = logging.StreamHandler()
     handler.addFilter(Sparing())
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s", handlers=[handler])
+    if as_json:
+        handler.setFormatter(AsJson())
+        LOG.setLevel(logging.INFO)
+    else:
+        handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -14,15 +14,18 @@ from typing import Any
 
 import attrs
 import uvicorn
+from starlette.responses import Response
+from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from . import limits
 from .addresses import Proxies
-from .app import Settings, application
+from .app import Handlers, Settings, application
 from .door import Door, room_for_files
-from .logs import begin_log
+from .logs import begin_log, tell
 from .messages import Created, NewMatch
+from .operating import Operating, as_text, process_gauges
 from .store import Store
 
 SWITCH = 0.0005
@@ -75,10 +78,12 @@ def serve(
     listening: socket.socket,
     ready: Callable[[Created | None], None] = lambda _: None,
     first: NewMatch | None = None,
+    watching: socket.socket | None = None,
 ) -> bool:
     """Serves until the process is interrupted; returns whether it could start. It calls `ready` when it answers, with
-    the links of the match `first`, which it has started by then. Raises `StoreError`."""
-    begin_log()
+    the links of the match `first`, which it has started by then. To `watching`, it serves what those want to know who
+    run it. Raises `StoreError`."""
+    begin_log(settings.log_json)
     settings = attrs.evolve(settings, engine=os.environ.get(VARIABLE, settings.engine))
     app = application(settings, Store(settings.database), first)
     spare = limits.SPARE_FILES + limits.FILES_OF_PROCESS * (settings.thinkers + 1)
@@ -87,7 +92,9 @@ def serve(
     door = Door(max(files - spare, MOST_AT_LEAST), proxies)
     believing: Any = ProxyHeadersMiddleware(door.inside(app), proxies.names)  # type: ignore[arg-type]
     config = uvicorn.Config(
-        door.outside(believing),
+        door.outside(
+            believing if watching is None else _watched(believing, watching, app.state.handlers, door)
+        ),
         log_config=None,
         access_log=False,  # nobody needs to know who plays when
         server_header=False,
@@ -97,7 +104,7 @@ def serve(
         timeout_keep_alive=limits.KEEP_ALIVE,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config, door, lambda: ready(app.state.started))
+    server = _Server(config, door, watching, lambda: ready(app.state.started))
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(
         10_000, 50, 1_000_000
@@ -105,6 +112,18 @@ def serve(
     with _tables_on_python():
         server.run(sockets=[listening])
     return server.started
+
+
+def _watched(app: ASGIApp, watching: socket.socket, handlers: Handlers, door: Door) -> ASGIApp:
+    async def numbers() -> str:
+        connections = {"rulewright_connections": ("Open connections.", float(door.open))}
+        most = {"rulewright_connections_limit": ("How many connections may be open.", float(door.most))}
+        return as_text(connections | most | await handlers.numbers() | dict(process_gauges()))
+
+    async def health() -> Response:
+        return await handlers.health.answer()
+
+    return Operating(app, watching.getsockname()[1], numbers, health)
 
 
 @contextlib.contextmanager
@@ -123,9 +142,12 @@ def _tables_on_python() -> Iterator[None]:
 class _Server(uvicorn.Server):
     """Accepts connections through the door, and not by itself."""
 
-    def __init__(self, config: uvicorn.Config, door: Door, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, door: Door, watching: socket.socket | None, ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._door = door
+        self._watching = watching
         self._ready = ready
         self._configs: dict[int, uvicorn.Config] = {}
 
@@ -134,6 +156,9 @@ class _Server(uvicorn.Server):
         if self.started:
             for one in sockets or ():
                 self._door.open_to(one, self._protocol)
+            if self._watching is not None:
+                self._door.open_to(self._watching, self._protocol, limits.FOR_NUMBERS)
+            tell("started", "the server has started")
             self._ready()
 
     def _protocol(self, kept_alive: int) -> asyncio.Protocol:
@@ -150,4 +175,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._door.shut()
+        if self._watching is not None:
+            self._watching.close()
         await super().shutdown(sockets)
+        tell("stopped", "the server has stopped")

@@ -26,6 +26,7 @@ from ..seats.standing import PLAIN, Standing
 from ..seats.terms import NO_TERMS, Terms
 from ..wire.shapes import read, write
 from . import archive
+from .counters import COUNTERS
 
 Result = TypeVar("Result")
 
@@ -201,7 +202,9 @@ class Store:
                         ends = True
                         break
                     batch.append(following)
+            began = time.monotonic()
             _commit(connection, batch)
+            COUNTERS.add("database_seconds", by=time.monotonic() - began)
             if ends:
                 break
         with contextlib.suppress(sqlite3.Error):
@@ -210,6 +213,10 @@ class Store:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
+
+    def check(self) -> None:
+        """Writes something that changes nothing. Raises `StoreError` if that cannot be."""
+        self.write(self._keep_age)
 
     def create(self, rules: RulesRow, match: MatchRow, entries: Sequence[JournalEntry]) -> None:
         """Adds a match, with the choices that its rules have already taken."""
@@ -355,7 +362,9 @@ def _commit(
                 results.append((done, None, error))
             connection.execute("RELEASE one")
         connection.execute("COMMIT")
+        COUNTERS.add("database_commits")
     except Exception as error:  # a full disk, for example: nothing of the batch has been written
+        COUNTERS.add("database_failures")
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
         results = [(done, None, error) for _, done in batch]

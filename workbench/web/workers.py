@@ -13,6 +13,7 @@ import functools
 import math
 import os
 import threading
+import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -34,6 +35,7 @@ from ..seats.shares import ROOM, Budgets, Shares, Wish
 from ..seats.thinking import Thinking, Thought, decision_about
 from ..wire.refusals import RefusalError
 from . import limits
+from .counters import COUNTERS
 from .queue import Part, Queue
 from .replay import ReplayPage, Replays
 from .resume import beginning, follow, resume, rules_of
@@ -183,6 +185,7 @@ class Workers:
     def __init__(self, path: Path, processes: int, engine: str = "auto") -> None:
         self._path, self._engine = path, engine
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
+        self._dead: set[int] = set()
         budgets = Budgets(RATE * processes, SIZE * processes)
         self._thinking = [Queue(Shares(budgets)) for _ in range(processes)]
         self._replaying = Queue(Shares(room=0, room_of_one=1))
@@ -247,7 +250,24 @@ class Workers:
         if not task.cancelled():
             task.exception()  # perhaps nobody waits for it any more
 
+    @property
+    def failing(self) -> bool:
+        """Whether a process has died lately, and the one that took its place, too."""
+        return bool(self._dead)
+
     async def _run(self, place: int, work: Callable[[], Result]) -> Result:
+        began, dead = time.monotonic(), False
+        try:
+            return await self._tried(place, work)
+        except BrokenExecutor:
+            dead = True
+            raise
+        finally:
+            (self._dead.add if dead else self._dead.discard)(place)
+            sort = "replays" if place == len(self._pools) - 1 else "bots"
+            COUNTERS.add("worker_seconds", sort, time.monotonic() - began)
+
+    async def _tried(self, place: int, work: Callable[[], Result]) -> Result:
         executor = self._pool(place)
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work)
@@ -276,6 +296,7 @@ class Workers:
         """Lets go of a process that died, unless another thought has done so and started a new one."""
         known = self._pools[place]
         if known is not None and known[0] is broken:
+            COUNTERS.add("worker_failures")
             self._pools[place] = None
             known[1].close()
 
