@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from os import PathLike
 from pathlib import Path
@@ -21,6 +22,11 @@ class Edited(Traversable):
 
     path: Path
     data: bytes = attrs.field(repr=False)
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """The folder in which it lies, without links on the way; None if there can be none."""
+        return _real(self.path.parent)
 
     @property
     def name(self) -> str:
@@ -61,15 +67,21 @@ def with_edits(
     """The files of a folder, sorted by name, with the edits in that folder: new files, or in place of those on
     disk."""
     found = {file.name: file for file in files}
-    for edit in edits:
-        if isinstance(folder, Path) and same(edit.path.parent, folder):
-            found[edit.name] = edit
+    here = _real(folder) if edits and isinstance(folder, Path) else None
+    if here is not None:
+        found |= {edit.name: edit for edit in edits if edit.folder == here}
     return tuple(found[name] for name in sorted(found))
 
 
 def same(one: Path, other: Path) -> bool:
     """Whether two paths lead to the same file or folder."""
+    real = _real(one)
+    return real is not None and real == _real(other)
+
+
+def _real(path: Path) -> Path | None:
+    """A path without links; None if nothing can have it."""
     try:
-        return one.resolve() == other.resolve()
-    except (OSError, ValueError):  # ValueError: a NUL in a name
-        return False
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):  # too long, a NUL in it, links in a circle
+        return None

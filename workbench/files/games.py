@@ -298,7 +298,11 @@ def read_all(files: Sequence[Traversable], report: Report) -> list[Source]:
 def read(file: Traversable, report: Report) -> Source | None:
     """One file as a source, named by its path; reads at most as much as a rule file may hold."""
     name = shown(file)
-    if not file.is_file():
+    try:
+        is_file = file.is_file()
+    except OSError:  # no file can have such a long name
+        is_file = False
+    if not is_file:
         # opening a pipe or a device could wait forever
         report.error("RW006", f"{name} does not exist, or is not an ordinary file", None)
         return None

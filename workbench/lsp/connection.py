@@ -25,6 +25,7 @@ logger = logging.getLogger("rulewright.lsp")
 Data = dict[str, Any]
 Handler = Callable[[Any], Any]
 
+_PARSE_ERROR = -32700
 _INVALID_REQUEST = -32600
 _NOT_INITIALIZED = -32002
 
@@ -68,6 +69,9 @@ class Connection(JsonRPCServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         logger.error("%s: %s", getattr(source, "__name__", source), error)
+        if isinstance(error, ValueError | RecursionError):  # pygls could not read a message
+            assert isinstance(self.protocol, _Plain)
+            self.protocol._refuse(None, "this is not JSON", _PARSE_ERROR)
 
 
 class _Plain(JsonRPCProtocol):
@@ -109,6 +113,8 @@ class _Plain(JsonRPCProtocol):
             message, JsonRPCRequestMessage | JsonRPCNotification | JsonRPCResponseMessage
         ) or not isinstance(getattr(message, "id", 0), str | int):
             logger.warning("this is no message: %.200r", message)
+            if not (isinstance(message, dict) and message.keys() & {"result", "error"}):
+                self._refuse(None, "this is no message", _INVALID_REQUEST)
             return
         super().handle_message(message)
 

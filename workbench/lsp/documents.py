@@ -60,7 +60,9 @@ class Document:
         return Edited(self.path, self.text.encode("utf-8", "surrogatepass"))
 
     def change(self, changes: list[dict[str, Any]], version: int | None) -> None:
-        """Applies the changes of a message, one after the other."""
+        """Applies the changes of a message, one after the other. Raises, and changes nothing, for what is no text."""
+        if not all(isinstance(one["text"], str) for one in changes):
+            raise TypeError("a change needs a text")
         for one in changes:
             if "range" in one:
                 start, end = self.lines.offsets(one["range"])

@@ -24,6 +24,7 @@ from .commands import COMMANDS, Commands
 from .connection import Connection, Data, Failure, Handler, log_to
 from .diagnostics import Diagnostics
 from .documents import path_of_uri
+from .incoming import Incoming
 from .lean import tidy
 from .naming import Names
 from .positions import agreed
@@ -252,5 +253,6 @@ def serve() -> int:
     keep_readings(_READINGS)
     out, sys.stdout = sys.stdout, sys.stderr  # whatever prints must not come between the messages
     server = Server()
-    server.connection.start_io(stdout=out.buffer)
+    incoming: Any = Incoming(sys.stdin.buffer)
+    server.connection.start_io(stdin=incoming, stdout=out.buffer)
     return server.connection.exit_code

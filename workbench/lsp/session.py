@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from ...dsl.diagnostics.source import Source, Span
+from ...dsl.document.reader import LARGEST
 from .connection import Connection, Data
 from .documents import Document
 from .findings import FindingPlace
@@ -50,8 +51,11 @@ class Session:
         return self.workspace.documents.get(params["textDocument"]["uri"])
 
     def project(self, params: Data) -> tuple[Document, Project] | None:
-        """The document that a request is about, and its game; None if it is of no game."""
+        """The document that a request is about, and its game; None if it is of no game. Of a document that is larger
+        than a rule file may be, diagnostics say so, and nothing else is answered."""
         document = self.document(params)
+        if document is not None and len(document.text) > LARGEST:
+            return None
         project = self.workspace.project(document) if document is not None else None
         return None if document is None or project is None else (document, project)
 
