@@ -117,6 +117,21 @@ def test_only_the_native_engine_imports_its_compiler() -> None:
     assert at_import == set()
 
 
+def test_only_rooms_for_programs_that_learn_import_numpy() -> None:
+    users = {shown(path) for path in MODULES if "numpy" in tops(path)}
+    assert users
+    assert all(user.startswith(("interpreter/learning/", "workbench/adapters/")) for user in users)
+    at_import = {
+        shown(path)
+        for path in MODULES
+        if not shown(path).startswith("interpreter/learning/")
+        for node in nodes(path)[0].body  # type: ignore[attr-defined]
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and "learning" in ast.unparse(node).split(" import ")[0]
+    }
+    assert at_import == set()
+
+
 def test_the_language_is_pure() -> None:
     """It opens no file and uses no random numbers; it reads its own grammar as a resource."""
     language = [path for path in MODULES if path.is_relative_to(ROOT / "dsl")]
@@ -144,14 +159,14 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"completion", "naming"}),
     ),
     "interpreter": (
-        frozenset({"ir"}),
+        frozenset({"extras", "ir"}),
         frozenset({"memory", "lower"}),
         frozenset({"engine", "kernels"}),
         frozenset({"python"}),
         frozenset({"native"}),
         frozenset({"match"}),
         frozenset({"bots", "scenarios"}),
-        frozenset({"simulation"}),
+        frozenset({"learning", "simulation"}),
     ),
     "workbench": (
         frozenset({"files", "installation", "wire"}),

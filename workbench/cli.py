@@ -13,9 +13,9 @@ import traceback
 from collections.abc import Sequence
 
 from ..dsl.diagnostics.suggest import closest
+from ..interpreter.extras import MissingExtraError
 from .commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
 from .commandline.engines import chosen_engine
-from .commandline.extras import MissingExtraError
 from .commandline.parsers import Parser, add_color, parser_of
 from .commands import COMMANDS
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from .dsl.model.game import Game
     from .interpreter.bots.base import Bot, RandomBot
     from .interpreter.bots.registry import make_bot
+    from .interpreter.extras import MissingExtraError
+    from .interpreter.learning.arrays import Step
+    from .interpreter.learning.batch import Batch
     from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
@@ -57,10 +60,10 @@ if TYPE_CHECKING:
     )
     from .workbench.api.playing import bots, compare, kernel, simulate
     from .workbench.api.scenarios import Scenario, ScenarioResult, load_scenarios, loads_scenarios
-    from .workbench.commandline.extras import MissingExtraError
     from .workbench.protocol.server import Server
 
 __all__ = [
+    "Batch",
     "Bot",
     "BrokenRulesError",
     "Changes",
@@ -95,6 +98,7 @@ __all__ = [
     "Span",
     "StaleSaveError",
     "Statistics",
+    "Step",
     "Stopped",
     "UndoError",
     "__version__",
@@ -123,6 +127,9 @@ _MODULES = {
     "dsl.model.game": "Game",
     "interpreter.bots.base": "Bot RandomBot",
     "interpreter.bots.registry": "make_bot",
+    "interpreter.extras": "MissingExtraError",
+    "interpreter.learning.arrays": "Step",
+    "interpreter.learning.batch": "Batch",
     "interpreter.match.records.named_choices": "Chosen Stopped",
     "interpreter.match.decisions.decision": "Decision Option",
     "interpreter.match.output.encoding.encoder": "Encoder",
@@ -140,7 +147,6 @@ _MODULES = {
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",
     "workbench.api.playing": "bots compare kernel simulate",
     "workbench.api.scenarios": "Scenario ScenarioResult load_scenarios loads_scenarios",
-    "workbench.commandline.extras": "MissingExtraError",
     "workbench.protocol.server": "Server",
 }
 """The public names by the module that defines them."""

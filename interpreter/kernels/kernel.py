@@ -10,6 +10,7 @@ or a pointer, too. A few classes are written twice, since Python and machines do
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeVar, cast
@@ -37,6 +38,18 @@ class Floats(Protocol):
 
     def __setitem__(self, index: int, value: float, /) -> None:
         """Writes it."""
+
+
+class Singles(Floats, Protocol):
+    """Floats of 32 bits in a row. What is written there is rounded."""
+
+
+class Halves(Cells, Protocol):
+    """Numbers of 32 bits in a row."""
+
+
+class Bytes(Cells, Protocol):
+    """Numbers from 0 to 255 in a row."""
 
 
 class Routine(Protocol):
@@ -91,6 +104,16 @@ real: Callable[[int], float] = float
 def copy(to: Any, source: Any, count: int) -> None:
     """Copies the cells of a memory; `count` is how many these are."""
     to[:] = source
+
+
+def clear(out: Any, first: int, count: int) -> None:
+    """Makes `count` floats of `Singles` 0, from the `first` on."""
+    out[first : first + count] = array("f", bytes(4 * count))
+
+
+def wipe(out: Any, first: int, count: int) -> None:
+    """Makes `count` numbers of `Bytes` 0, from the `first` on."""
+    out[first : first + count] = bytes(count)
 
 
 def lowest(value: int) -> int:

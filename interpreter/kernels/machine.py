@@ -5,6 +5,7 @@ Whoever fills in a record does the same for both.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -12,7 +13,7 @@ import attrs
 
 from ..ir import Fault
 from ..memory.dice import Dice
-from .kernel import Cells, Floats, filled, plain
+from .kernel import Bytes, Cells, Floats, Halves, Singles, filled, plain
 from .search import Search, compare, search, taken_of, worth_of
 from .tree import Tree
 
@@ -61,6 +62,15 @@ class Maker(Protocol):
 
     def floats(self, count: int) -> Floats:
         """Zeros in a row."""
+
+    def singles(self, count: int) -> Singles:
+        """Zeros in a row, of 32 bits each."""
+
+    def halves(self, values: Iterable[int]) -> Halves:
+        """These numbers in a row, of 32 bits each."""
+
+    def bytes(self, values: Iterable[int]) -> Bytes:
+        """These numbers in a row, of 8 bits each."""
 
 
 class Machine(Maker, Protocol):
@@ -123,6 +133,15 @@ class PlainMaker:
 
     def floats(self, count: int) -> Floats:
         return [0.0] * count
+
+    def singles(self, count: int) -> Singles:
+        return array("f", bytes(4 * count))
+
+    def halves(self, values: Iterable[int]) -> Halves:
+        return [*values]
+
+    def bytes(self, values: Iterable[int]) -> Bytes:
+        return bytearray(values)
 
 
 class Plain(PlainMaker):

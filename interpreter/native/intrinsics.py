@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import attrs
@@ -18,7 +19,7 @@ class Intrinsic:
     write: Callable[..., Any]
 
 
-_CELL, _WIDE, _POINTER = ir.IntType(64), ir.IntType(128), ir.PointerType()
+_CELL, _WIDE, _BYTE, _POINTER = ir.IntType(64), ir.IntType(128), ir.IntType(8), ir.PointerType()
 
 
 def _high_product(b: ir.IRBuilder, left: Any, right: Any) -> Any:
@@ -37,6 +38,15 @@ def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
     return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
 
 
+def _zeros(b: ir.IRBuilder, out: Any, first: Any, count: Any, *, kind: Any, size: int) -> Any:
+    taken = ir.FunctionType(ir.VoidType(), [_POINTER, _BYTE, _CELL, ir.IntType(1)])
+    name = "llvm.memset.p0.i64"
+    function = b.module.globals.get(name) or ir.Function(b.module, taken, name)
+    at = b.gep(out, [first], source_etype=kind)
+    no = ir.Constant(ir.IntType(1), 0)
+    return b.call(function, [at, ir.Constant(_BYTE, 0), b.mul(count, ir.Constant(_CELL, size)), no])
+
+
 def _root(b: ir.IRBuilder, value: Any) -> Any:
     return b.call(b.module.declare_intrinsic("llvm.sqrt", [ir.DoubleType()]), [value])
 
@@ -46,6 +56,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "high_product": Intrinsic(("int", "int"), "int", _high_product),
     "lowest": Intrinsic(("int",), "int", _lowest),
     "copy": Intrinsic(("Cells", "Cells", "int"), "None", _copy),
+    "clear": Intrinsic(("Singles", "int", "int"), "None", partial(_zeros, kind=ir.FloatType(), size=4)),
+    "wipe": Intrinsic(("Bytes", "int", "int"), "None", partial(_zeros, kind=ir.IntType(8), size=1)),
     "signed": Intrinsic(("int",), "int", lambda b, value: value),  # all numbers are
     "root": Intrinsic(("float",), "float", _root),
     "real": Intrinsic(("int",), "float", lambda b, value: b.sitofp(value, ir.DoubleType())),

@@ -11,7 +11,7 @@ from functools import cache
 from operator import index
 from typing import Any, TypeVar, cast
 
-from ..kernels.kernel import Cells, Floats, fields_of
+from ..kernels.kernel import Bytes, Cells, Floats, Halves, Singles, fields_of
 
 T = TypeVar("T")
 
@@ -115,6 +115,15 @@ class NativeMaker:
 
     def floats(self, count: int) -> Floats:
         return array("d", bytes(8 * max(count, 1)))
+
+    def singles(self, count: int) -> Singles:
+        return array("f", bytes(4 * max(count, 1)))
+
+    def halves(self, values: Iterable[int]) -> Halves:
+        return array("i", values) or array("i", [0])
+
+    def bytes(self, values: Iterable[int]) -> Bytes:
+        return array("B", values) or array("B", [0])
 
 
 def stored(kind: type[T]) -> T:

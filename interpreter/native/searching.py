@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import weakref
 from array import array
 from collections.abc import Callable, Sequence
@@ -23,15 +22,12 @@ from ..memory.dice import Dice
 from ..memory.faults import STEP_LIMIT
 from ..memory.luck import signed
 from . import twins
-from .building import generator
-from .cache import Entry
-from .cache import cache as usual_cache
-from .compiling import PIPELINES, MachineCode, compile_image, host
+from .compiling import MachineCode
 from .context import Context
 from .engine import NativeEngine
+from .images import kernel_image
 from .records import NativeMaker, Rows, address_of, stored
 from .statuses import CannotCompile
-from .translate import translate
 from .twins import MachineDice, MachineTree
 
 EXPORTED = (
@@ -121,28 +117,11 @@ def kernels() -> Kernels:
     """The kernels, linked once in a process. Raises `CannotCompile` where the sources of rulewright are missing, or
     the process cannot compile."""
     try:
-        image = _image()
+        image = kernel_image("searching", EXPORTED)
         with stage():
             return Kernels(MachineCode(image))
     except GivenUpError:
         raise CannotCompile("this process was forked while another thread compiled") from None
-
-
-def _image() -> bytes:
-    """The compiled kernels, from the cache if they are there."""
-    if not generator():
-        raise CannotCompile(
-            "the sources of rulewright are not there to be read, and searching is compiled from them"
-        )
-    parts = ("rulewright search", generator(), PIPELINES["full"], *map(str, attrs.astuple(host())))
-    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    kept = usual_cache()
-    entry = kept.load(key)
-    if entry is None:
-        module = translate("search", EXPORTED, twins.TWINS, twins.SWAPS)
-        entry = Entry(compile_image(module, "full", stage), {})
-        kept.store(key, entry)
-    return entry.image
 
 
 _ROUTINES: weakref.WeakKeyDictionary[NativeEngine, Routines | None] = weakref.WeakKeyDictionary()

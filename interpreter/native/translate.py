@@ -4,8 +4,8 @@ What the rules of a game do is written by the emitter, from their program. A ker
 is an ordinary function with annotations, and its statements mean what they mean in Python, within these limits:
 
 - Values are `int` (64 bits; sums and products wrap around), `float`, `bool`, `Routine` (machine code that is called),
-  `Cells` and `Floats` (numbers in a row), records, and rows of records or of `Cells` (`list[Arm]`). A variable keeps
-  the type of its first value.
+  `Cells` and `Floats` (numbers in a row; in `Singles`, `Halves` and `Bytes` they take less room), records, and rows
+  of records or of such rows (`list[Arm]`). A variable keeps the type of its first value.
 - Statements: assignment, `if`, `while`, `for` over a `range`, `break`, `continue`, `return`, and calls.
 - Expressions: numbers, variables, constants of the module, arithmetic, one comparison, `and`, `or`, `not`, `p[i]`,
   `r.field`, and calls of kernels, of routines, of the methods of `twins`, and of what `kernel` declares. `//` and `%`
@@ -32,12 +32,37 @@ from .intrinsics import INTRINSICS
 
 CELL, FLOAT, BIT = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
 POINTER = ir.PointerType()
+
+
+@attrs.frozen
+class Narrow:
+    """Numbers that take less room in a row than the values that they are: the type of these, the one in memory, and
+    the operations that lead from one to the other."""
+
+    kind: str
+    stored: Any
+    longer: str
+    shorter: str
+
+    def loaded(self, b: ir.IRBuilder, address: Any) -> Any:
+        return getattr(b, self.longer)(b.load(address, typ=self.stored), TYPES[self.kind])
+
+    def shortened(self, b: ir.IRBuilder, value: Any) -> Any:
+        return getattr(b, self.shorter)(value, self.stored)
+
+
+NARROW = {
+    "Singles": Narrow("float", ir.FloatType(), "fpext", "fptrunc"),
+    "Halves": Narrow("int", ir.IntType(32), "sext", "trunc"),
+    "Bytes": Narrow("int", ir.IntType(8), "zext", "trunc"),
+}
 TYPES = {
     "int": CELL,
     "float": FLOAT,
     "bool": BIT,
     "Cells": POINTER,
     "Floats": POINTER,
+    **dict.fromkeys(NARROW, POINTER),
     "Routine": CELL,  # llvmlite calls typed pointers only
     "None": ir.VoidType(),
 }
@@ -292,10 +317,10 @@ class _Function:
         if isinstance(target, ast.Name):
             self._set(target.id, value)
         elif isinstance(target, ast.Subscript | ast.Attribute):
-            kind, address = self._place(target)
+            kind, address, narrow = self._place(target)
             if kind != value[0]:
                 raise self._refuse(target, f"holds {kind}, not {value[0]}")
-            self.b.store(value[1], address)
+            self.b.store(narrow.shortened(self.b, value[1]) if narrow else value[1], address)
         else:
             raise self._refuse(target, "nothing can be assigned to this")
 
@@ -406,9 +431,11 @@ class _Function:
             case ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 return "bool", self._truth(node)
             case ast.Subscript() | ast.Attribute():
-                kind, address = self._place(node)
+                kind, address, narrow = self._place(node)
                 if self.kernels.is_record(kind) and isinstance(node, ast.Subscript):
                     return kind, address  # it lies in the row itself
+                if narrow is not None:
+                    return kind, narrow.loaded(self.b, address)
                 return kind, self.b.load(address, typ=self.kernels.llvm(kind))
             case ast.Call(func=ast.Name() | ast.Attribute() as func, args=arguments, keywords=[]):
                 return self._call(node, func, [self._value(one) for one in arguments])
@@ -437,21 +464,24 @@ class _Function:
             return "float", ir.Constant(FLOAT, value)
         raise self._refuse(node, "neither a variable nor a number")
 
-    def _place(self, node: ast.Subscript | ast.Attribute) -> Typed:
-        """The type of an item or a field, and where it lies."""
+    def _place(self, node: ast.Subscript | ast.Attribute) -> tuple[str, Any, Narrow | None]:
+        """The type of an item or a field, where it lies, and how if it takes less room there."""
         kind, pointer = self._value(node.value)
         if isinstance(node, ast.Attribute):
             if not self.kernels.is_record(kind) or node.attr not in self.kernels.fields(kind):
                 raise self._refuse(node, f"{kind} has no field {node.attr}")
             place, field = self.kernels.fields(kind)[node.attr]
-            return field, self.b.gep(pointer, [ir.Constant(CELL, place)], source_etype=CELL)
+            return field, self.b.gep(pointer, [ir.Constant(CELL, place)], source_etype=CELL), None
+        index = self._value(node.slice)[1]
+        narrow = NARROW.get(kind)
+        if narrow is not None:
+            return narrow.kind, self.b.gep(pointer, [index], source_etype=narrow.stored), narrow
         item = _item_of(kind)
         if item is None:
             raise self._refuse(node, f"{kind} has no items")
-        index = self._value(node.slice)[1]
         if self.kernels.is_record(item):
             index = self.b.mul(index, ir.Constant(CELL, len(self.kernels.fields(item))))
-        return item, self.b.gep(pointer, [index], source_etype=CELL)
+        return item, self.b.gep(pointer, [index], source_etype=CELL), None
 
     def _binary(self, node: ast.AST, op: ast.operator, left: Typed, right: Typed) -> Typed:
         kinds = left[0], right[0]

@@ -242,4 +242,4 @@ def test_wide_numbers_are_exact_up_to_forty_thousand() -> None:
         ((_, number),) = coder.code(value, ())
         assert field.whole(array("f", [number])[0]) == value
     assert field.whole(0.0) == 0
-    assert -1 < field.least < 0 < field.most < 1
+    assert -1 <= field.least < 0 < field.most <= 1

@@ -28,8 +28,8 @@ from ...dsl.model.game import Game
 from ...interpreter import SetupError
 from ...interpreter.bots.base import Bot
 from ...interpreter.bots.registry import make_bot
+from ...interpreter.extras import missing
 from ...interpreter.match.setup.options import OptionValue
-from ..commandline.extras import missing
 from ..files.games import open_game
 from ..files.shipped import shipped_games
 

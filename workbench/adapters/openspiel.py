@@ -22,6 +22,7 @@ from ...dsl.diagnostics.report import Report
 from ...dsl.diagnostics.text import to_text
 from ...dsl.model.game import Game
 from ...interpreter import Match, SetupError
+from ...interpreter.extras import missing
 from ...interpreter.ir import NONE, Argument
 from ...interpreter.match.errors import IllegalChoiceError
 from ...interpreter.match.output.encoding.encoder import Encoder
@@ -30,7 +31,6 @@ from ...interpreter.match.secrecy.visibility import ChoiceFacts, in_time, visibi
 from ...interpreter.match.state.forks import ForkPoint
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.memory.words import Memory
-from ..commandline.extras import missing
 from ..files.games import open_game
 from ..matches import options_of
 from .nature import Nature, nature, utilities

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...dsl.model.game import Game
+from ...interpreter.extras import missing
 from ...interpreter.match.setup.options import OptionValue
-from ..commandline.extras import missing
 
 try:
     from gymnasium import spaces

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
 
+from ...interpreter.extras import needed
 from .console import BAD_USAGE, Console, RefusedError
-from .extras import needed
 
 CONNECT = 10
 """The number of seconds for which a command tries to reach a cluster."""

@@ -10,8 +10,8 @@ import contextlib
 import os
 from collections.abc import Iterator
 
+from ...interpreter.extras import MissingExtraError
 from .console import BAD_USAGE, Console, RefusedError
-from .extras import MissingExtraError
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:

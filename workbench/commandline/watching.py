@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ...interpreter.extras import needed
 from ..files.shipped import SUFFIX
 from .console import BAD_USAGE, Console
-from .extras import needed
 
 
 def watch(work: Callable[[], int], folders: Callable[[], list[Path]], console: Console) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ...interpreter.extras import MissingExtraError
 from ...interpreter.match.setup.engine_choice import missing_library
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..commandline.extras import MissingExtraError
 
 DESCRIPTION = """\
 Show where machine code of games is kept, and how much of it there is; with --clear delete it. It is made again when a

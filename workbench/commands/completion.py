@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ...interpreter.extras import needed
 from ..commandline.console import CLEAN, Console
-from ..commandline.extras import needed
 from ..commandline.parsers import add_color
 
 SHELLS = ("bash", "zsh", "fish")

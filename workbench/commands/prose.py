@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 from ...dsl.languages import BASE
+from ...interpreter.extras import needed
 from ..commandline.arguments import add_format, add_game, identity, opened
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..commandline.extras import needed
 from ..prose.findings import findings
 from ..prose.reading import Finding
 from ..prose.terms import Vocabulary

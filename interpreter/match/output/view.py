@@ -29,17 +29,22 @@ def view_of(position: Position, player: int | None, language: str = BASE) -> Vie
 
 
 class Viewer:
-    """Reads a position for a player (None: an onlooker): `position` holds only what they may see."""
+    """Reads a position for a player (None: an onlooker): `position` holds only what they may see. With `everything`
+    it
+    holds all: for nobody who plays."""
 
-    def __init__(self, position: Position, player: int | None, language: str) -> None:
-        self.position = position.seen_by(player)
-        self.player = player
+    def __init__(
+        self, position: Position, player: int | None, language: str, *, everything: bool = False
+    ) -> None:
+        self.position = position if everything else position.seen_by(player)
+        self.player, self.everything = player, everything
         self.language = language
         self.lowered = position.rules.lowered
         self.facts = position.rules.facts
         self.m = self.position.memory
         self.pending = self.position.pending()
-        self.known = self.position.known_pieces(player)
+        whole = (1 << self.lowered.program.layout.pieces) - 1
+        self.known = whole if everything else self.position.known_pieces(player)
 
     def view(self) -> View:
         return {
@@ -86,9 +91,10 @@ class Viewer:
     def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
         """The frames of an open decision, from the outermost: what registers stand for, and their values. For a
         secret choice, only the chooser sees any, since the path to the choice can reveal earlier choices."""
-        if self.position.rules.site(pending.site).secret and self.player != pending.player:
+        chooser = self.player == pending.player or self.everything
+        if self.position.rules.site(pending.site).secret and not chooser:
             return []
-        shown = {"all"} | ({"chooser"} if self.player == pending.player else set())
+        shown = {"all"} | ({"chooser"} if chooser else set())
         found = frames_of(self.position.rules, self.m, pending.strand)
         return [[(named, value) for named, value in frame if named.shown in shown] for frame in found]
 

@@ -147,6 +147,17 @@ class Tiers:
             self.why = f"compiled by the {level} pipeline in {time.perf_counter() - began:.2f} s"
         return made
 
+    def ready(self) -> NativeEngine:
+        """The native engine for a job that begins now and may be long: the best that there is, else one by the full
+        pipeline if it is in the cache or was asked for, else by the light one. Whoever plays on announces it
+        (`expect`), and asks again now and then. Raises `EngineError`."""
+        if self._native is not None:
+            return self._native
+        from ...native.building import Recipe, cached
+
+        full = Recipe(self.lowered.program, self.exported, level="full")
+        return self.native("full" if cached(full, about=self._about) else "light")
+
     def worthwhile(self, decisions: float) -> Level | None:
         """How a job of this many decisions, all of them inside machine code, ends soonest: on Python (None), or after
         waiting for the light or the full pipeline."""

@@ -7,20 +7,43 @@ number for each member. A cell of a larger board has coordinates.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
 from .....dsl.tree.types import Type
 from ....ir import NONE
+from ....kernels import vectors
 from ....memory.words import members
 from .faces import Faces
 from .fields import HALF, WIDE, Field, Numbers
 from .place_index import PlaceIndex
 
 
+@attrs.frozen
+class Table:
+    """How values are written, as data for kernels (`kernels.vectors` has the kinds).
+
+    `at` says for each value, member or face where its number is; `along` what two numbers follow it; `copies` by how
+    many a count of each face is divided.
+    """
+
+    kind: int = vectors.NOTHING
+    scale: int = 1
+    wide: bool = False
+    at: Mapping[int, int] = attrs.field(factory=dict)
+    along: Mapping[int, tuple[float, float]] = attrs.field(factory=dict)
+    copies: Mapping[int, int] = attrs.field(factory=dict)
+
+
 class Coder:
     """How the values of a type are written; `fields` are named after the label of the owner of the value."""
+
+    @property
+    def table(self) -> Table:
+        """The same as data."""
+        return Table()
 
     def fields(self, label: str) -> list[Field]:
         return []
@@ -37,6 +60,10 @@ class NumberCoder(Coder):
         self.wide = far > WIDE
         self.scale = HALF if self.wide else far
 
+    @property
+    def table(self) -> Table:
+        return Table(vectors.NUMBER, self.scale, self.wide)
+
     def fields(self, label: str) -> list[Field]:
         least, most = self._written(min(self.least, 0)), self._written(max(self.most, 0))
         return [Field(label, least, most, self.scale, self.wide)]
@@ -45,7 +72,9 @@ class NumberCoder(Coder):
         return ((0, self._written(value)),) if value else ()
 
     def _written(self, value: int) -> float:
-        return value / (abs(value) + self.scale if self.wide else self.scale)
+        if not self.wide:
+            return value / self.scale
+        return float(array("f", [value / (abs(value) + self.scale)])[0])  # what differs only here is alike
 
 
 class OneHotCoder(Coder):
@@ -54,6 +83,10 @@ class OneHotCoder(Coder):
     def __init__(self, named: Mapping[int, str]) -> None:
         self.names = list(named.values())
         self._codes: dict[int, Numbers] = {value: ((at, 1.0),) for at, value in enumerate(named)}
+
+    @property
+    def table(self) -> Table:
+        return Table(vectors.ONE, at={value: at for value, ((at, _),) in self._codes.items()})
 
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label} = {name}") for name in self.names]
@@ -69,6 +102,10 @@ class MultiHotCoder(Coder):
         self.names = list(named.values())
         self._at = {value: at for at, value in enumerate(named)}
         self._last: tuple[int, Numbers] = (0, ())  # most sets are as they were in the last position
+
+    @property
+    def table(self) -> Table:
+        return Table(vectors.MANY, at=self._at)
 
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label} includes {name}") for name in self.names]
@@ -124,6 +161,14 @@ class PlaceCoder(Coder):
                 *((where, along / size) for where, along, size in known if along),
             )
 
+    @property
+    def table(self) -> Table:
+        along = {}
+        for place, ((at, _), *rest) in self._codes.items():
+            behind = {where - at: number for where, number in rest}
+            along[place] = (behind.get(1, 0.0), behind.get(2, 0.0))
+        return Table(vectors.SPOT, at={place: code[0][0] for place, code in self._codes.items()}, along=along)
+
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label}{name}", 0, 1, scale) for name, scale in self._fields]
 
@@ -137,6 +182,10 @@ class FaceCoder(OneHotCoder):
     def __init__(self, faces: Iterable[int], names: Sequence[str]) -> None:
         super().__init__({face: names[face] for face in faces})
 
+    @property
+    def table(self) -> Table:
+        return attrs.evolve(super().table, kind=vectors.FACE)
+
     def code(self, value: int, faces: Sequence[int]) -> Numbers:
         return self._codes[faces[value]] if value != NONE else ()
 
@@ -148,6 +197,11 @@ class FaceCountsCoder(Coder):
         self._faces = tuple(faces)
         self._at = {face: at for at, face in enumerate(self._faces)}
         self._names, self._copies = names, copies
+
+    @property
+    def table(self) -> Table:
+        copies = {face: self._copies[face] for face in self._faces}
+        return Table(vectors.FACES, at=self._at, copies=copies)
 
     def fields(self, label: str) -> list[Field]:
         return [
@@ -169,6 +223,11 @@ class CellCountsCoder(Coder):
         self._at = {cell: at for at, cell in enumerate(cells)}
         self._names = [index.names[cell] for cell in cells]
         self._most = max(1, index.lowered.program.layout.pieces)
+
+    @property
+    def table(self) -> Table:
+        """Who writes these counts knows how."""
+        return Table(vectors.NOTHING, self._most, at=self._at)
 
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label} includes pieces on {name}", 0, 1, self._most) for name in self._names]

@@ -11,7 +11,7 @@ from .plan import Plan, Seen
 
 
 @attrs.frozen
-class _Order:
+class Order:
     """A place that keeps an order: its address, whether it is a pile, for how many pieces there is room, and, by
     face, where the numbers of the pieces begin."""
 
@@ -29,20 +29,20 @@ class Contents:
         self._plan, names = plan, plan.faces.names
         infos, index = plan.layout.places, plan.index
         self.rows: list[dict[int, int] | None] = [None] * (len(infos) + 1)
-        self._scales: list[int] = []
-        self._orders: list[_Order] = []
-        self._first = len(plan.fields)
+        self.scales: list[int] = []
+        self.orders: list[Order] = []
+        self.first = len(plan.fields)
         held = {place: self._counts(place) for place in index.shown}
         for place in index.shown:
             row = self.rows[place] = dict[int, int]()
             for face, most in held[place].items():
                 label, on_cell = f"{names[face]} in {index.names[place]}", place in index.board
                 row[face] = plan.fields.add([Field(label, 0, most) if on_cell else Field(label, 0, 1, most)])
-                self._scales.append(1 if on_cell else most)
+                self.scales.append(1 if on_cell else most)
         for place in index.shown:
             room = sum(most for face, most in held[place].items() if face < plan.faces.first_back)
             if infos[place].ordered and room > 1:
-                self._orders.append(self._order(place, room, held[place]))
+                self.orders.append(self._order(place, room, held[place]))
 
     def _counts(self, place: int) -> dict[int, int]:
         """The faces that pieces in a place can show, and how many can show each. Where all players see what lies
@@ -56,7 +56,7 @@ class Contents:
                     found[face] = found.get(face, 0) + 1
         return dict(sorted(found.items()))
 
-    def _order(self, place: int, room: int, counts: dict[int, int]) -> _Order:
+    def _order(self, place: int, room: int, counts: dict[int, int]) -> Order:
         """Where in a place its pieces lie. Of those whose faces are unknown it follows from the others, unless there
         are several backs."""
         plan, faces = self._plan, self._plan.faces
@@ -69,7 +69,7 @@ class Contents:
                 index[face] = plan.fields.add(
                     [Field(f"place of {one} in {name}", 0, 1, room) for one in called]
                 )
-        return _Order(plan.layout.places[place].base, "pile" in (of.text.kind, of.text.each), room, index)
+        return Order(plan.layout.places[place].base, "pile" in (of.text.kind, of.text.each), room, index)
 
     def write(self, seen: Seen, out: Vector) -> None:
         rows, counts = self.rows, dict[int, int]()
@@ -78,16 +78,16 @@ class Contents:
             if row is not None:
                 index = row[face]
                 counts[index] = counts.get(index, 0) + 1
-        first, scales, m = self._first, self._scales, seen.m
+        first, scales, m = self.first, self.scales, seen.m
         for index, count in counts.items():
             out[index] = count / scales[index - first]
-        for order in self._orders:
+        for order in self.orders:
             count = m[order.base]
             if count:
                 _write_order(order, m[order.base + 1 : order.base + 1 + count], seen.faces, out)
 
 
-def _write_order(order: _Order, pieces: Sequence[int], faces: Sequence[int], out: Vector) -> None:
+def _write_order(order: Order, pieces: Sequence[int], faces: Sequence[int], out: Vector) -> None:
     """Of a pile the top is 1, else the first."""
     met: dict[int, int] = {}
     for at, piece in enumerate(reversed(pieces) if order.pile else pieces):

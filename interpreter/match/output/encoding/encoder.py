@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from .....dsl.languages import BASE
+from ....kernels.machine import Maker
 from ...errors import MatchError
 from ...match import Match
 from ..view import Viewer
@@ -36,6 +37,7 @@ from .plan import Plan, Seen
 from .planes import BoardPlanes
 from .situation import Situation
 from .states import States
+from .tables import Tables
 
 
 class Encoder:
@@ -68,6 +70,11 @@ class Encoder:
         parts = self._situation, self._states, self._contents, self._pieces
         return Boards(self._plan, *parts, self.fields).planes()
 
+    def tables(self, maker: Maker) -> Tables:
+        """The plan of the vectors as tables for kernels; `maker` makes their records."""
+        parts = self._situation, self._states, self._contents, self._pieces
+        return Tables(self._plan, *parts, maker)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The meaning of each number in a vector."""
@@ -81,9 +88,18 @@ class Encoder:
     def vector(self, match: Match, player: int | None) -> Vector:
         """The numbers, in the order of `fields`, for a player or (None) an onlooker. Raises `MatchError` for a match
         with other rules, or another number of players, than the one that the encoder was made with."""
+        return self._written(match, Viewer(match.position, player, BASE))
+
+    def state(self, match: Match) -> Vector:
+        """The numbers for one who knows all pieces and sees the states of all players. This is for critics, which
+        judge a position while they train with those who play, and for nothing that plays. Raises as `vector`
+        does."""
+        return self._written(match, Viewer(match.position, None, BASE, everything=True))
+
+    def _written(self, match: Match, viewer: Viewer) -> Vector:
         if match.rules is not self.rules or len(match.players) != self.players:
             raise MatchError("this encoder was made for other rules, or for another number of players")
-        seen, out = Seen(self._plan, Viewer(match.position, player, BASE)), self.nothing[:]
+        seen, out = Seen(self._plan, viewer), self.nothing[:]
         scores = (match.scores or ()) if match.is_over else ()
         self._situation.write(seen, scores, out)
         self._states.write(seen, out)

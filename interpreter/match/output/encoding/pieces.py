@@ -44,7 +44,7 @@ class PieceStates:
         self.rooms: dict[int, Room] = {}
         self.cell_rooms: dict[tuple[int, str], int] = {}
         self._outside_rows: dict[tuple[int, int], PieceRow] = {}
-        self._showing: set[int] = set()  # the places where states are seen of pieces that lie face down
+        self.showing: set[int] = set()  # the places where states are seen of pieces that lie face down
         shown = {type_: self._outside(type_) for type_ in dict.fromkeys(types)}
         behind: dict[int, dict[str, int]] = {}  # what is seen of pieces with each back, and of which piece
         for piece, type_ in enumerate(types):
@@ -63,13 +63,13 @@ class PieceStates:
         """The states that are seen somewhere of pieces of a type whose faces are not."""
         found: set[str] = set()
         for place in self._plan.index.holding((type_,)):
-            names = self._names_outside(type_, place)
+            names = self.names_outside(type_, place)
             found.update(names)
             if names:
-                self._showing.add(place)
+                self.showing.add(place)
         return found
 
-    def _names_outside(self, type_: str, place: int) -> list[str]:
+    def names_outside(self, type_: str, place: int) -> list[str]:
         facts = self._plan.facts
         return [name for name, _ in facts.outside(type_, facts.places[place].declared)]
 
@@ -128,7 +128,7 @@ class PieceStates:
         alike: dict[int, list[Alike]] = {}
         positions: dict[int, dict[int, int]] = {}
         m, faces, places = seen.m, seen.faces, seen.places
-        first_back, rooms, showing = self._plan.faces.first_back, self.rooms, self._showing
+        first_back, rooms, showing = self._plan.faces.first_back, self.rooms, self.showing
         held, infos = self._contents.rows, self._plan.layout.places
         for piece, row in self.rows.items():
             place = places[piece]
@@ -144,7 +144,7 @@ class PieceStates:
                         out[room.index + at + offset] = number
                 continue
             if face >= first_back:
-                row = self._row_outside(piece, place, face)
+                row = self.row_outside(piece, place, face)
             at = 0
             if infos[place].ordered:
                 if place not in positions:
@@ -166,16 +166,16 @@ class PieceStates:
                 done.add(on_cell)
                 if not any(codes):
                     continue
-                row = self.rows[piece] if face < first_back else self._row_outside(piece, place, face)
+                row = self.rows[piece] if face < first_back else self.row_outside(piece, place, face)
                 _write_row(out, index, codes, row)
                 if first_there:
                     _write_row(out, on_cell, codes, row)
 
-    def _row_outside(self, piece: int, place: int, face: int) -> PieceRow:
+    def row_outside(self, piece: int, place: int, face: int) -> PieceRow:
         """The states that are seen of a piece whose face is not."""
         row = self._outside_rows.get((piece, place))
         if row is None:
-            names = self._names_outside(self._plan.tables.piece_types[piece], place)
+            names = self.names_outside(self._plan.tables.piece_types[piece], place)
             row = self._outside_rows[(piece, place)] = self._row(piece, face, names)
         return row
 

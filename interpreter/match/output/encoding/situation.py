@@ -17,7 +17,7 @@ LOCATED = ("piece", "pieces", "cell", "cells")
 
 
 @attrs.frozen
-class _Named:
+class Named:
     """What a text names while a decision is open: where it is written, and where what says where it lies."""
 
     label: str
@@ -35,15 +35,15 @@ class Situation:
     def __init__(self, plan: Plan) -> None:
         self._plan, fields = plan, plan.fields
         seats = [f"player {seat + 1}" for seat in range(plan.players)]
-        self._reader = fields.add([Field(f"{seat} is looking") for seat in seats])
-        self._over = fields.add([Field("over")])
-        self._deciding = fields.add([Field(f"{seat} decides") for seat in seats])
-        self._winners = fields.add([Field(f"{seat} has won") for seat in seats])
+        self.reader = fields.add([Field(f"{seat} is looking") for seat in seats])
+        self.over = fields.add([Field("over")])
+        self.deciding = fields.add([Field(f"{seat} decides") for seat in seats])
+        self.winners = fields.add([Field(f"{seat} has won") for seat in seats])
         score = plan.rules.game.score
-        self._score = Coder() if score is None else plan.coders.of(score.type)
-        self._scores = [fields.add(self._score.fields(f"{seat}'s score at the end")) for seat in seats]
-        self._open = fields.add([Field(f"open decision = {one.prompt}") for one in plan.rules.lowered.sites])
-        self._named: dict[int, _Named] = {}  # by the identity of what a register stands for
+        self.score = Coder() if score is None else plan.coders.of(score.type)
+        self.scores = [fields.add(self.score.fields(f"{seat}'s score at the end")) for seat in seats]
+        self.open = fields.add([Field(f"open decision = {one.prompt}") for one in plan.rules.lowered.sites])
+        self.named: dict[int, Named] = {}  # by the identity of what a register stands for
         self._name_registers()
         cells = [cell for board in plan.index.boards for cell in board.cells()]
         names = plan.index.names
@@ -61,23 +61,23 @@ class Situation:
                 spot, where = PlaceCoder(held, plan.index), f"{label}, where it lies"
             elif type_.kind == "pieces":
                 spot, where = CellCountsCoder(held, plan.index), label
-            named = _Named(label, type_.kind, coder, index, spot, plan.fields.add(spot.fields(where)))
-            self._named.update(dict.fromkeys(registers, named))
+            named = Named(label, type_.kind, coder, index, spot, plan.fields.add(spot.fields(where)))
+            self.named.update(dict.fromkeys(registers, named))
 
     def write(self, seen: Seen, scores: Sequence[int], out: Vector) -> None:
         """`scores` are those at the end of the match; empty before."""
         viewer = seen.viewer
         if viewer.player is not None:
-            out[self._reader + viewer.player] = 1
+            out[self.reader + viewer.player] = 1
         for one in viewer.pending:
             if one.player != NONE:
-                out[self._deciding + one.player] = 1
+                out[self.deciding + one.player] = 1
         if viewer.position.is_over:
-            out[self._over] = 1
+            out[self.over] = 1
             for player in viewer.position.winners:
-                out[self._winners + player] = 1
-        for index, score in zip(self._scores, scores, strict=False):
-            write(out, index, self._score.code(score, seen.faces))
+                out[self.winners + player] = 1
+        for index, score in zip(self.scores, scores, strict=False):
+            write(out, index, self.score.code(score, seen.faces))
         self._write_underway(seen, out)
 
     def _write_underway(self, seen: Seen, out: Vector) -> None:
@@ -87,19 +87,19 @@ class Situation:
         if not mine:
             return
         at = mine[0]
-        if at.player == viewer.player or not rules.site(at.site).secret:
-            out[self._open + rules.facts.alike[at.site]] = 1
-        found: dict[str, tuple[_Named, int]] = {}
+        if viewer.everything or at.player == viewer.player or not rules.site(at.site).secret:
+            out[self.open + rules.facts.alike[at.site]] = 1
+        found: dict[str, tuple[Named, int]] = {}
         for frame in viewer.frames(at):
             for named, value in frame:
-                known = self._named[id(named)]
+                known = self.named[id(named)]
                 found[known.label] = known, value
         for known, value in found.values():
             write(out, known.index, known.coder.code(value, seen.faces))
             if value != NONE and known.kind in LOCATED:
                 self._locate(known, value, seen, out)
 
-    def _locate(self, named: _Named, value: int, seen: Seen, out: Vector) -> None:
+    def _locate(self, named: Named, value: int, seen: Seen, out: Vector) -> None:
         """Says where pieces lie that are named and that the reader knows, and which cells are named."""
         places = [value] if named.kind in ("piece", "cell") else members(value)
         if named.kind in ("piece", "pieces"):

@@ -62,7 +62,7 @@ def room_for(fields: Fields, slot: StateSlot, label: str, codes: Sequence[StateC
 
 
 @attrs.frozen
-class _Static:
+class Static:
     """A state with a fixed address; `only` is the single player who sees it (None: everybody does)."""
 
     code: StateCode
@@ -76,7 +76,7 @@ class States:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         symbols, tables = plan.rules.game.symbols, plan.tables
-        self._static: list[_Static] = []
+        self.static: list[Static] = []
         self.of_cells: dict[tuple[str, str], dict[int, int]] = {}
         for name, slot in tables.game_states.items():
             if not symbols.game[name].secret:
@@ -89,8 +89,9 @@ class States:
             for name, slot in plan.facts.cell_states[board.name]:
                 self.of_cells.setdefault((board.name, name), {}).update(self._cells(board, slot, name))
         self._ability_states()
+        self._all = [(one.code, one.index) for one in self.static]
         self._shown = {
-            reader: [(one.code, one.index) for one in self._static if one.only in (None, reader)]
+            reader: [(one.code, one.index) for one in self.static if one.only in (None, reader)]
             for reader in (None, *range(plan.players))
         }
 
@@ -98,7 +99,7 @@ class States:
         """Room for a state that only one player sees, or (None) everybody; gives where it begins."""
         codes = state_codes(slot, owner, self._plan.coders)
         found = room_for(self._plan.fields, slot, label, codes)
-        self._static += [_Static(code, index, only) for code, index in zip(codes, found, strict=True)]
+        self.static += [Static(code, index, only) for code, index in zip(codes, found, strict=True)]
         return found[0] if found else len(self._plan.fields)
 
     def _cells(self, board: NumberedBoard, slot: StateSlot, name: str) -> dict[int, int]:
@@ -109,7 +110,7 @@ class States:
         coder = CellFlagsCoder(names)
         first = self._plan.fields.add(coder.fields(name))
         words = slot.words if slot.type.kind in SETS else 0
-        self._static.append(_Static(StateCode(slot.address, words, -1, coder), first, None))
+        self.static.append(Static(StateCode(slot.address, words, -1, coder), first, None))
         return {cell: first + at for at, cell in enumerate(names)}
 
     def _ability_states(self) -> None:
@@ -118,21 +119,22 @@ class States:
         for (where, name, _), slot in self._plan.tables.ability_states.items():
             if not self._plan.facts.is_secret_of_abilities(name):
                 found.setdefault((where, name), []).append(slot)
-        self._abilities: list[tuple[list[list[StateCode]], list[list[int]]]] = []
+        self.abilities: list[tuple[list[list[StateCode]], list[list[int]]]] = []
         for (where, name), slots in found.items():
             rows = [state_codes(slot, 0, self._plan.coders) for slot in slots]
             design, _, ability = where.rpartition("/")
             label = f"{design}'s {name}" + (f", ability {int(ability) + 1}" if ability != "0" else "")
             labels = [label] if len(slots) == 1 else [f"{label}, {at + 1}" for at in range(len(slots))]
             rooms = [room_for(self._plan.fields, slots[0], one, rows[0]) for one in labels]
-            self._abilities.append((rows, rooms))
+            self.abilities.append((rows, rooms))
 
     def write(self, seen: Seen, out: Vector) -> None:
         m, faces = seen.m, seen.faces
-        for state, index in self._shown[seen.viewer.player]:
+        shown = self._all if seen.viewer.everything else self._shown[seen.viewer.player]
+        for state, index in shown:
             for at, number in state.code(m, faces):
                 out[index + at] = number
-        for rows, rooms in self._abilities:
+        for rows, rooms in self.abilities:
             codes = sorted([state.code(m, faces) for state in row] for row in rows)
             for row, room in zip(codes, rooms, strict=True):
                 for code, index in zip(row, room, strict=True):

@@ -1,0 +1,760 @@
+"""Writes a position as a vector, as `match.output.encoding` does in Python, from the same plan.
+
+In: `Vectors`, the plan as tables (`match.output.encoding.tables` makes them of an encoder), a memory that holds only
+what the reader may see, and the reader. Out: the numbers of the vector, all of them. Nothing here knows a game; and
+what a reader may know is decided by the plan and by the knowledge in the memory, here as there.
+"""
+
+from __future__ import annotations
+
+from ..ir import NONE, OVER, WINNERS, WORD_BITS
+from ..memory.dice import MASK
+from .kernel import Bytes, Cells, Floats, Halves, Routine, Singles, clear, lowest, real, record
+
+EVERYTHING = -2
+"""The reader who knows all pieces and sees all states: nobody who plays. (NONE is an onlooker.)"""
+
+# How a value is written.
+NOTHING, NUMBER, ONE, SPOT, MANY, FACE, FACES, BIT = range(8)
+
+# What a text has named, and where it lies.
+NOWHERE, A_PIECE, PIECES, A_CELL, CELLS = range(5)
+
+
+@record
+class Coded:
+    """How the values of a type are written.
+
+    Attributes:
+        kind: one of the constants above.
+        scale: by what a number is divided; if it is `wide`, by that and the number.
+        least: the first value that `at` knows.
+        at: for each value, member or face where it is written, or -1.
+        along: for each of `at` the numbers behind it: two coordinates, 0 if there are none.
+        copies: for each face how many pieces can show it.
+    """
+
+    kind: int
+    scale: float
+    wide: int
+    least: int
+    at: Halves
+    along: Floats
+    copies: Halves
+
+
+@record
+class Source:
+    """A value in the memory: its address, the `words` of a set, the bit of a yes-or-no state; and where it is
+    written: `index`, with room for `width` numbers. `only` is the single player who sees it, or -1."""
+
+    address: int
+    words: int
+    shift: int
+    index: int
+    width: int
+    only: int
+    coded: Coded
+
+
+@record
+class Group:
+    """What several alike pieces remember by an ability: `count` pieces with `size` sources each, from `first` on;
+    the indexes of their rooms begin at `rooms`."""
+
+    first: int
+    count: int
+    size: int
+    rooms: int
+
+
+@record
+class Order:
+    """A place that keeps an order: its address, whether it is a `pile`, for how many pieces there is room, and by
+    face where their numbers begin, or -1."""
+
+    base: int
+    pile: int
+    room: int
+    index: Halves
+
+
+@record
+class Named:
+    """Something that texts name: how it is written, where; and how and where it is written where it lies (`spot`,
+    `where`). `sort` is one of the constants above."""
+
+    coded: Coded
+    index: int
+    sort: int
+    spot: Coded
+    where: int
+
+
+@record
+class Vectors:
+    """How positions become vectors.
+
+    Attributes:
+        size: how many numbers there are.
+        reader, deciding, winners, scores, open: the first index of each of these parts; `over` is an index.
+        decides: by entry of the frame plan: 1 if a player decides there, 2 if luck does, else 0; there are `entries`.
+        site: by entry the index of its open decision. `secret`: whether others see nothing of it.
+        named_from: by entry where its names begin in `names`, and one more: (offset, words, number, whether only the
+            chooser sees it)..., the last that a frame says first.
+        named: what they are.
+        named_cells: by place where it is written that it is named, or -1.
+        static: `static_count` states.
+        groups: `group_count` of them; `remembered` are their sources, and `rooms` their indexes.
+        at, pieces, knows, piece_words, stacks, stack, strands: the layout.
+        designs, backs: by piece its face if it is known, and if it is not. Faces from `first_back` on are backs, of
+            `faces` in all.
+        held: by place + 1 and face where the number of such pieces stands, or -1; from `contents` on, each with a
+        scale.
+        orders: `order_count` of them.
+        piles: the addresses of the `pile_count` places that keep an order and hold pieces with states.
+        states_from: by piece where its states begin in `states`, and one more.
+        stateful: the pieces that have states, `stateful_count` of them.
+        outside: by type and place + 1 the number of what is seen of pieces whose faces are not, or -1; `outsides`
+        is how
+            many numbers there are, and `outside_from` says by piece and number where these states begin, and end.
+        room, room_width, alone: by face where the states of pieces stand, or -1; how much each needs; whether there
+        is
+            one such piece.
+        types: by piece the number of its type, of `type_count`.
+        cell_room: by place + 1 and type where the states of pieces stand once more, or -1.
+        shared: the faces that are not alone, in order; `shared_count` of them.
+    """
+
+    size: int
+    players: int
+    reader: int
+    over: int
+    deciding: int
+    winners: int
+    scores: int
+    score: Coded
+    score_width: int
+    scored: int
+    entries: int
+    decides: Halves
+    site: Halves
+    secret: Bytes
+    named_from: Halves
+    names: Halves
+    named: list[Named]
+    named_cells: Halves
+    static: list[Source]
+    static_count: int
+    groups: list[Group]
+    group_count: int
+    remembered: list[Source]
+    rooms: Halves
+    at: int
+    pieces: int
+    knows: int
+    piece_words: int
+    stacks: int
+    stack: int
+    strands: int
+    memory: int
+    designs: Halves
+    backs: Halves
+    first_back: int
+    faces: int
+    held: Halves
+    contents: int
+    scales: Halves
+    orders: list[Order]
+    order_count: int
+    piles: Halves
+    pile_count: int
+    states_from: Halves
+    states: list[Source]
+    stateful: Halves
+    stateful_count: int
+    outside: Halves
+    outsides: int
+    outside_from: Halves
+    room: Halves
+    room_width: Halves
+    alone: Bytes
+    types: Halves
+    type_count: int
+    place_count: int
+    cell_room: Halves
+    shared: Halves
+    shared_count: int
+    ordered: Bytes
+
+
+@record
+class Writing:
+    """Room for writing vectors, for one thread.
+
+    Attributes:
+        faces: by piece what the reader sees of it.
+        known: the words of the set of the pieces that the reader knows.
+        tally: counts by index, all 0 between two uses.
+        met: counts by face, likewise.
+        position: by piece where it lies in a place that keeps an order.
+        head, tail, after: by face the first and the last of alike pieces, and by these the next one; -1: none.
+        codes: the states of alike pieces, `wide` numbers for each.
+        piece: by alike piece which it is; first, last: where its states are in `states`.
+        done: by index the number of the vector (`vector`) in which it was written last.
+        told: likewise by what texts name.
+        strand, player: the decision that counts for the reader; strand -1 if there is none.
+        open: the set of the players who decide.
+    """
+
+    faces: Cells
+    known: Cells
+    tally: Cells
+    met: Cells
+    position: Cells
+    head: Cells
+    tail: Cells
+    after: Cells
+    piece: Cells
+    first: Cells
+    last: Cells
+    codes: Singles
+    wide: int
+    done: Cells
+    told: Cells
+    vector: int
+    strand: int
+    player: int
+    open: int
+    out: Singles
+
+
+# ------------------------------------------------------------------------------ values
+
+
+def written(c: Coded, value: int) -> float:
+    """A number that is not 0, as it is written."""
+    below = c.scale
+    if c.wide != 0:
+        if value < 0:
+            below = below - real(value)
+        else:
+            below = below + real(value)
+    return real(value) / below
+
+
+def write_value(w: Writing, c: Coded, m: Cells, address: int, words: int, shift: int, index: int) -> None:
+    """Writes what lies at an address."""
+    out = w.out
+    kind = c.kind
+    if kind == BIT:
+        if (m[address] >> shift) & 1 != 0:
+            out[index] = 1.0
+    elif kind == NUMBER:
+        if m[address] != 0:
+            out[index] = written(c, m[address])
+    elif kind == MANY:
+        write_members(w, c, m, address, words, index)
+    elif kind == FACES:
+        write_faces(w, c, m, address, words, index)
+    elif kind != NOTHING and m[address] != NONE:
+        if kind == FACE:
+            out[index + c.at[w.faces[m[address]]]] = 1.0
+        else:
+            where = c.at[m[address] - c.least]
+            out[index + where] = 1.0
+            if kind == SPOT:
+                write_along(c, m[address] - c.least, out, index + where)
+
+
+def write_along(c: Coded, entry: int, out: Singles, index: int) -> None:
+    """The coordinates of a cell of a large board."""
+    if c.along[2 * entry] != 0.0:
+        out[index + 1] = c.along[2 * entry]
+    if c.along[2 * entry + 1] != 0.0:
+        out[index + 2] = c.along[2 * entry + 1]
+
+
+def write_members(w: Writing, c: Coded, m: Cells, address: int, words: int, index: int) -> None:
+    """Each member of a set."""
+    out = w.out
+    at = c.at
+    for word in range(words):
+        bits = m[address + word] & MASK
+        while bits != 0:
+            where = at[WORD_BITS * word + lowest(bits)]
+            bits = bits & (bits - 1)
+            if where >= 0:
+                out[index + where] = 1.0
+
+
+def write_faces(w: Writing, c: Coded, m: Cells, address: int, words: int, index: int) -> None:
+    """How many pieces of a set show each face."""
+    out = w.out
+    met = w.met
+    faces = w.faces
+    for word in range(words):
+        bits = m[address + word] & MASK
+        while bits != 0:
+            face = faces[WORD_BITS * word + lowest(bits)]
+            bits = bits & (bits - 1)
+            met[face] += 1
+            out[index + c.at[face]] = real(met[face]) / real(c.copies[face])
+    for word in range(words):
+        bits = m[address + word] & MASK
+        while bits != 0:
+            met[faces[WORD_BITS * word + lowest(bits)]] = 0
+            bits = bits & (bits - 1)
+
+
+def write_source(w: Writing, s: Source, m: Cells, index: int) -> None:
+    """Writes a value of the memory."""
+    write_value(w, s.coded, m, s.address, s.words, s.shift, index)
+
+
+# ------------------------------------------------------------------- the whole vector
+
+
+def write_vector(
+    v: Vectors,
+    w: Writing,
+    m: Cells,
+    reader: int,
+    scores: Cells,
+    player: Routine,
+    context: Cells,
+    out: Singles,
+) -> None:
+    """Writes all numbers. `scores` are those of a match that is over; `player` is the routine of the rules."""
+    w.out = out
+    w.vector += 1
+    clear(out, 0, v.size)
+    see_faces(v, w, m, reader)
+    look(v, w, m, reader, player, context)
+    write_situation(v, w, m, reader, scores)
+    if w.strand != NONE:
+        write_underway(v, w, m, reader)
+    write_states(v, w, m, reader)
+    if v.pieces != 0:
+        write_contents(v, w, m)
+        write_orders(v, w, m)
+        if v.stateful_count != 0:
+            write_pieces(v, w, m)
+
+
+def see_faces(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+    """What the reader sees of each piece."""
+    faces = w.faces
+    designs = v.designs
+    backs = v.backs
+    for word in range(v.piece_words):
+        bits = NONE
+        if reader >= 0:
+            bits = m[v.knows + reader * v.piece_words + word]
+        elif reader == NONE:
+            for player in range(v.players):
+                bits = bits & m[v.knows + player * v.piece_words + word]
+        first = WORD_BITS * word
+        last = first + WORD_BITS
+        if last > v.pieces:
+            last = v.pieces
+        for piece in range(first, last):
+            hidden = (bits & 1) - 1
+            faces[piece] = designs[piece] + ((backs[piece] - designs[piece]) & hidden)
+            bits = bits >> 1
+
+
+def entry_of(v: Vectors, m: Cells, strand: int) -> int:
+    """The number at which a strand waits; 0 if it does not."""
+    frame = m[v.stacks + strand * v.stack]
+    if frame <= 0 or frame >= v.memory - 1:
+        return 0
+    entry = m[frame + 1]
+    if entry < 0 or entry >= v.entries or v.decides[entry] == 0:
+        return 0
+    return entry
+
+
+def look(v: Vectors, w: Writing, m: Cells, reader: int, player: Routine, context: Cells) -> None:
+    """Finds out who decides, and which decision counts for the reader: the first of their own, or else the first."""
+    w.strand = NONE
+    w.player = NONE
+    w.open = 0
+    if m[OVER] != 0:
+        return
+    own = 0
+    for strand in range(v.strands):
+        entry = entry_of(v, m, strand)
+        if entry != 0:
+            who = NONE
+            if v.decides[entry] == 1:
+                who = player(m, strand, context)
+            if who >= 0:
+                w.open = w.open | (1 << who)
+            mine = who >= 0 and who == reader
+            if w.strand == NONE or (own == 0 and mine):
+                w.strand = strand
+                w.player = who
+            if mine:
+                own = 1
+
+
+def write_situation(v: Vectors, w: Writing, m: Cells, reader: int, scores: Cells) -> None:
+    """The reader, who decides, and the end of the match."""
+    out = w.out
+    if reader >= 0:
+        out[v.reader + reader] = 1.0
+    open_ = w.open
+    while open_ != 0:
+        out[v.deciding + lowest(open_)] = 1.0
+        open_ = open_ & (open_ - 1)
+    if m[OVER] != 0:
+        out[v.over] = 1.0
+        won = m[WINNERS]
+        while won != 0:
+            out[v.winners + lowest(won)] = 1.0
+            won = won & (won - 1)
+        if v.scored != 0:
+            for seat in range(v.players):
+                write_value(w, v.score, scores, seat, 0, 0, v.scores + seat * v.score_width)
+
+
+def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+    """The open decision, and what texts have named on the way to it: of a text that runs several times, the innermost
+    time."""
+    chooser = (reader >= 0 and w.player == reader) or reader == EVERYTHING
+    entry = entry_of(v, m, w.strand)
+    if v.secret[entry] != 0 and not chooser:
+        return
+    w.out[v.site[entry]] = 1.0
+    names = v.names
+    told = w.told
+    frame = m[v.stacks + w.strand * v.stack]
+    while frame > 0:
+        entry = m[frame + 1]
+        if entry < 0 or entry >= v.entries:
+            break
+        for number in range(v.named_from[entry], v.named_from[entry + 1]):
+            one = names[4 * number + 2]
+            if told[one] != w.vector and (chooser or names[4 * number + 3] == 0):
+                told[one] = w.vector
+                write_named(v, w, v.named[one], m, frame + names[4 * number], names[4 * number + 1])
+        frame = m[frame]
+
+
+def write_named(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
+    """Something that a text has named, and where it lies."""
+    write_value(w, named.coded, m, address, words, 0, named.index)
+    sort = named.sort
+    value = m[address]
+    if sort == A_PIECE and value != NONE:
+        if w.faces[value] < v.first_back:
+            write_value(w, named.spot, m, v.at + value, 0, 0, named.where)
+            mark_cell(v, w, m[v.at + value])
+    elif sort == A_CELL and value != NONE:
+        mark_cell(v, w, value)
+    elif sort == CELLS:
+        for word in range(words):
+            bits = m[address + word] & MASK
+            while bits != 0:
+                mark_cell(v, w, WORD_BITS * word + lowest(bits))
+                bits = bits & (bits - 1)
+    elif sort == PIECES:
+        locate(v, w, named, m, address, words)
+
+
+def mark_cell(v: Vectors, w: Writing, place: int) -> None:
+    """Says of a cell that it is named."""
+    if place >= 0 and v.named_cells[place] >= 0:
+        w.out[v.named_cells[place]] = 1.0
+
+
+def locate(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
+    """Says on which cells pieces lie that are named and that the reader knows, and how many on each."""
+    out = w.out
+    tally = w.tally
+    spot = named.spot
+    for again in range(2):
+        for word in range(words):
+            bits = m[address + word] & MASK
+            while bits != 0:
+                piece = WORD_BITS * word + lowest(bits)
+                bits = bits & (bits - 1)
+                place = m[v.at + piece]
+                if w.faces[piece] < v.first_back and place >= 0 and v.named_cells[place] >= 0:
+                    index = named.where + spot.at[place]
+                    if again == 0:
+                        mark_cell(v, w, place)
+                        tally[index] += 1
+                        out[index] = real(tally[index]) / spot.scale
+                    else:
+                        tally[index] = 0
+
+
+# ------------------------------------------------------------------------------ states
+
+
+def write_states(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+    """States of the game, of players, of cells and of abilities."""
+    static = v.static
+    for number in range(v.static_count):
+        source = static[number]
+        if source.only == NONE or source.only == reader or reader == EVERYTHING:
+            write_source(w, source, m, source.index)
+    for number in range(v.group_count):
+        group = v.groups[number]
+        if group.count == 1:
+            for at in range(group.size):
+                write_source(w, v.remembered[group.first + at], m, v.rooms[group.rooms + at])
+        else:
+            write_group(v, w, group, m)
+
+
+def write_group(v: Vectors, w: Writing, g: Group, m: Cells) -> None:
+    """Of alike pieces the one with less comes first."""
+    out = w.out
+    wide = w.wide
+    w.head[0] = NONE
+    w.tail[0] = NONE
+    for one in range(g.count):
+        w.first[one] = g.first + one * g.size
+        w.last[one] = w.first[one] + g.size
+        read_codes(w, v.remembered, m, one)
+        insert(w, v.remembered, 0, one)
+    one = w.head[0]
+    room = g.rooms
+    while one != NONE:
+        for at in range(g.size):
+            source = v.remembered[w.first[one] + at]
+            index = v.rooms[room + at]
+            for number in range(source.width):
+                out[index + number] = w.codes[one * wide + source.index + number]
+        room += g.size
+        one = w.after[one]
+    w.head[0] = NONE
+
+
+def read_codes(w: Writing, sources: list[Source], m: Cells, one: int) -> None:
+    """Writes the states of one of several alike pieces where they can be compared."""
+    out = w.out
+    clear(w.codes, one * w.wide, w.wide)
+    w.out = w.codes
+    for number in range(w.first[one], w.last[one]):
+        source = sources[number]
+        write_source(w, source, m, one * w.wide + source.index)
+    w.out = out
+
+
+def insert(w: Writing, sources: list[Source], face: int, one: int) -> None:
+    """Puts one of several alike pieces behind all that are not more than it."""
+    w.after[one] = NONE
+    last = w.tail[face]
+    if last == NONE or not comes_before(w, sources, one, last):
+        if last == NONE:
+            w.head[face] = one
+        else:
+            w.after[last] = one
+        w.tail[face] = one
+    else:
+        before = NONE
+        here = w.head[face]
+        while not comes_before(w, sources, one, here):
+            before = here
+            here = w.after[here]
+        w.after[one] = here
+        if before == NONE:
+            w.head[face] = one
+        else:
+            w.after[before] = one
+
+
+def comes_before(w: Writing, sources: list[Source], one: int, other: int) -> bool:
+    """Whether the states of one are less: of the first that differ the number, and what is not 0 is more than
+    nothing, and less than what stands further on."""
+    size = w.last[one] - w.first[one]
+    more = w.last[other] - w.first[other]
+    both = size
+    if more < both:
+        both = more
+    codes = w.codes
+    for at in range(both):
+        mine = sources[w.first[one] + at]
+        theirs = sources[w.first[other] + at]
+        left = one * w.wide + mine.index
+        right = other * w.wide + theirs.index
+        width = mine.width
+        if theirs.width > width:
+            width = theirs.width
+        for number in range(width):
+            here = 0.0
+            there = 0.0
+            if number < mine.width:
+                here = codes[left + number]
+            if number < theirs.width:
+                there = codes[right + number]
+            if here != there:
+                if here == 0.0:
+                    return is_empty(codes, left + number, left + mine.width)
+                if there == 0.0:
+                    return not is_empty(codes, right + number, right + theirs.width)
+                return here < there
+    return size < more
+
+
+def is_empty(codes: Singles, first: int, last: int) -> bool:
+    """Whether there is nothing from here on."""
+    for number in range(first, last):
+        if codes[number] != 0.0:
+            return False
+    return True
+
+
+# ------------------------------------------------------------------------------ pieces
+
+
+def write_contents(v: Vectors, w: Writing, m: Cells) -> None:
+    """How many pieces of each face lie in each place."""
+    out = w.out
+    tally = w.tally
+    faces = w.faces
+    held = v.held
+    many = v.faces
+    scales = v.scales
+    contents = v.contents
+    first = v.at
+    for piece in range(v.pieces):
+        index = held[(m[first + piece] + 1) * many + faces[piece]]
+        if index >= 0:
+            count = tally[index] + 1
+            tally[index] = count
+            out[index] = real(count) / real(scales[index - contents])
+    for piece in range(v.pieces):
+        index = held[(m[first + piece] + 1) * many + faces[piece]]
+        if index >= 0:
+            tally[index] = 0
+
+
+def write_orders(v: Vectors, w: Writing, m: Cells) -> None:
+    """Where pieces lie in places that keep an order."""
+    out = w.out
+    met = w.met
+    faces = w.faces
+    for number in range(v.order_count):
+        order = v.orders[number]
+        first = order.base + 1
+        count = m[order.base]
+        room = real(order.room)
+        step = 1
+        piece_at = first
+        if order.pile != 0:
+            step = -1
+            piece_at = first + count - 1
+        for at in range(count):
+            face = faces[m[piece_at]]
+            piece_at += step
+            index = order.index[face]
+            if index >= 0:
+                out[index + met[face]] = real(order.room - at) / room
+                met[face] += 1
+        for at in range(first, first + count):
+            met[faces[m[at]]] = 0
+
+
+def write_pieces(v: Vectors, w: Writing, m: Cells) -> None:
+    """The states of pieces. Of alike pieces the first is the one that lies in the first place, there at the bottom,
+    and of those that lie alike the one with less."""
+    for number in range(v.pile_count):
+        base = v.piles[number]
+        for at in range(m[base]):
+            w.position[m[base + 1 + at]] = at
+    count = 0
+    faces = w.faces
+    for number in range(v.stateful_count):
+        piece = v.stateful[number]
+        place = m[v.at + piece]
+        face = faces[piece]
+        if v.held[(place + 1) * v.faces + face] >= 0 and v.room[face] >= 0:
+            first = v.states_from[piece]
+            last = v.states_from[piece + 1]
+            seen = True
+            if face >= v.first_back:
+                outside = v.outside[v.types[piece] * (v.place_count + 1) + place + 1]
+                seen = outside >= 0
+                if seen:
+                    first = v.outside_from[2 * (piece * v.outsides + outside)]
+                    last = v.outside_from[2 * (piece * v.outsides + outside) + 1]
+            if seen and v.alone[face] != 0:
+                for at in range(first, last):
+                    source = v.states[at]
+                    write_source(w, source, m, v.room[face] + source.index)
+            elif seen:
+                w.first[count] = first
+                w.last[count] = last
+                read_codes(w, v.states, m, count)
+                w.piece[count] = piece
+                insert_piece(v, w, m, face, count)
+                count += 1
+    for number in range(v.shared_count):
+        face = v.shared[number]
+        index = v.room[face]
+        width = v.room_width[face]
+        one = w.head[face]
+        while one != NONE:
+            write_alike(v, w, m, face, one, index)
+            index += width
+            one = w.after[one]
+        w.head[face] = NONE
+        w.tail[face] = NONE
+
+
+def write_alike(v: Vectors, w: Writing, m: Cells, face: int, one: int, index: int) -> None:
+    """The states of one of several alike pieces; and once more, if it is the first of its type that lies on a
+    cell."""
+    out = w.out
+    codes = w.codes
+    from_ = one * w.wide
+    width = v.room_width[face]
+    for number in range(width):
+        out[index + number] = codes[from_ + number]
+    if face < v.first_back:
+        piece = w.piece[one]
+        on_cell = v.cell_room[(m[v.at + piece] + 1) * v.type_count + v.types[piece]]
+        if on_cell >= 0 and w.done[on_cell] != w.vector:
+            w.done[on_cell] = w.vector
+            for number in range(width):
+                out[on_cell + number] = codes[from_ + number]
+
+
+def insert_piece(v: Vectors, w: Writing, m: Cells, face: int, one: int) -> None:
+    """Puts one of several alike pieces behind all that come before it, or lie and are alike."""
+    w.after[one] = NONE
+    last = w.tail[face]
+    if last == NONE or not lies_before(v, w, m, one, last):
+        if last == NONE:
+            w.head[face] = one
+        else:
+            w.after[last] = one
+        w.tail[face] = one
+    else:
+        before = NONE
+        here = w.head[face]
+        while not lies_before(v, w, m, one, here):
+            before = here
+            here = w.after[here]
+        w.after[one] = here
+        if before == NONE:
+            w.head[face] = one
+        else:
+            w.after[before] = one
+
+
+def lies_before(v: Vectors, w: Writing, m: Cells, one: int, other: int) -> bool:
+    """Whether one lies in an earlier place, or further down, or lies there as well and has less."""
+    mine = w.piece[one]
+    theirs = w.piece[other]
+    place = m[v.at + mine]
+    if place != m[v.at + theirs]:
+        return place < m[v.at + theirs]
+    if v.ordered[place] != 0 and w.position[mine] != w.position[theirs]:
+        return w.position[mine] < w.position[theirs]
+    return comes_before(w, v.states, one, other)

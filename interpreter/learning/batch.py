@@ -1,0 +1,506 @@
+"""A batch: thousands of matches of one game, stepped together, with arrays of numpy.
+
+    batch = Batch(game, matches=4096, seed=7)
+    while training:
+        actions = policy(batch.observations, batch.masks)      # the index of an action for each row
+        batch.step(actions)                                     # changes the arrays
+        learn(batch.rewards, batch.done)
+
+Every row is a match of its own. Whoever decides in it chooses: it may be another player in each step. Rules, luck,
+ends, rewards, the next match, masks and observations are all machine code; without it, Python does the same, more
+slowly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import warnings
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+from zipfile import BadZipFile
+
+import numpy as np
+
+from ...dsl.model.game import Game
+from ..engine.beginning import memory_at_start
+from ..ir import ACTOR, NONE, Choose
+from ..ir.frames import FIRST_ENTRY, EntryKind
+from ..kernels import stepping
+from ..kernels.stepping import FORCED_IN_A_ROW, STRAND
+from ..kernels.vectors import EVERYTHING
+from ..match.errors import (
+    BrokenRulesError,
+    EngineError,
+    IllegalChoiceError,
+    MatchError,
+    SaveError,
+    SetupError,
+    StaleSaveError,
+)
+from ..match.match import Forced, Match
+from ..match.output.encoding.encoder import Encoder
+from ..match.setup.options import OptionValue, check_player, check_seed, names_of, option_cells, options_of
+from ..match.setup.rules import prepare
+from ..memory.dice import MASK
+from ..memory.luck import signed
+from .arrays import Array, Block, Step, shown
+from .running import MachineRunner, PlainRunner, Runner
+
+Reset = Literal["same-step", "next-step", "off"]
+"""When a row begins another match."""
+
+_RESETS: dict[str, int] = {"same-step": stepping.SAME, "next-step": stepping.NEXT, "off": stepping.NEVER}
+FIRST_ROOM = 64
+"""For how many choices journals have room at first."""
+FORMAT, VERSION = "rulewright-batch", 1
+
+
+class Batch:
+    """Matches of a game, stepped together.
+
+    Args:
+        game: the game.
+        matches: how many there are, each in a row.
+        players: their number, by default the fewest that the game allows, or their names.
+        options: those of the set-up, by name.
+        seed: of the batch: with the same seed and actions, all matches are the same, with any number of threads.
+        threads: how many threads share the rows.
+        autoreset: when a row whose match has ended begins another: "same-step" (the observation is then already that
+            of the new match; `done` and `rewards` are those of the old one), "next-step" (the last observation
+            stays for one step; the next step ignores the row's action), or "off" (when `reset` is told to).
+            Gymnasium has the same modes.
+        forced: "take" carries out decisions with one option, unless that would reveal a secret.
+        finals: with "same-step", whether `final_observations` gets the last observation of a match that ends: that of
+            whoever has chosen last.
+        observe: whether observations are written at all; without, `observe` still gives them.
+        explicit_chance: luck becomes decisions of player -1. Its actions are numbered behind those of players.
+        engine: "native", "python", or "auto": native if it can be had, at first by the light pipeline; "native" waits
+            for the full one.
+
+    Raises `SetupError` for a set-up that the game does not allow, and `EngineError` for an engine that cannot be had.
+
+    The arrays never move. They can only be read: copy what you keep.
+
+    Attributes:
+        observations, masks, players, rewards, done, truncated: see `Step`.
+        decisions: by row how many decisions its match has had.
+        seeds: by row the seed of its match.
+        final_observations: see `finals`; empty without.
+        encoder: what the observations and actions mean.
+        actions: how many actions there are.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        matches: int = 4096,
+        players: int | Sequence[str] | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        autoreset: Reset = "same-step",
+        forced: Forced = "ask",
+        finals: bool = False,
+        observe: bool = True,
+        explicit_chance: bool = False,
+        engine: str | None = None,
+    ) -> None:
+        rules = prepare(game, explicit_chance=explicit_chance, engine=engine)
+        self.game, self.matches, self.threads = game, _count(matches, "matches"), _count(threads, "threads")
+        self.seats = names_of(game, game.players[0] if players is None else players)
+        self.options, self.seed = options_of(options), check_seed(seed)
+        if autoreset not in _RESETS:
+            raise MatchError(f"'autoreset' is one of {', '.join(_RESETS)}, not {autoreset!r}")
+        if forced not in ("ask", "take"):
+            raise MatchError(f'\'forced\' is "ask" or "take", not {forced!r}')
+        self.autoreset, self.forced = autoreset, forced
+        self.explicit_chance, self._wanted = explicit_chance, engine
+        first = Match(game, self.seats, 0, self.options, explicit_chance=explicit_chance, engine=engine)
+        self.encoder = Encoder(first)
+        self._rules, space = rules, self.encoder.actions
+        self._numbers = (*space.numbers, *(space.chances if explicit_chance else ()))
+        self.actions = len(self._numbers)
+        self._cells = {ACTOR: 0, **option_cells(rules.lowered.tables, self.options)}
+        self._runner = self._made_runner()
+        self._make_arrays(observe, finals and autoreset == "same-step")
+        self._fill(observe, finals)
+        self.reset()
+
+    # ------------------------------------------------------------------------- set-up
+
+    def _made_runner(self) -> Runner:
+        rules = self._rules
+        if rules.wanted == "python":
+            self.why_engine = "it was asked for"
+            return PlainRunner(rules, self.encoder, self._cells)
+        try:
+            if rules.wanted == "native":
+                rules.tiers.native("full")
+            found = MachineRunner(rules, self.encoder, self.threads)
+        except EngineError as error:
+            if rules.wanted == "native":
+                raise
+            self.why_engine = error.message
+            warnings.warn(
+                f"this batch steps in Python, some hundred times slower: {error.message}", stacklevel=3
+            )
+            return PlainRunner(rules, self.encoder, self._cells)
+        self.why_engine = "it can be had"
+        return found
+
+    @property
+    def engine(self) -> str:
+        """What steps the matches: "native" or "python"; `why_engine` says why."""
+        return self._runner.name
+
+    def _make_arrays(self, observe: bool, finals: bool) -> None:
+        """The arrays, in one block."""
+        block, rows, seats = Block(), self.matches, len(self.seats)
+        layout = self._rules.lowered.program.layout
+        native = self._runner.name == "native"
+        block.want("memories", (rows, layout.size) if native else (rows, 1), np.int64)
+        block.want("forks", (rows, layout.size if native and layout.strands > 1 else 1), np.int64)
+        for name in ("decisions", "seeds", "begun", "began", "strands", "dice", "statuses", "chosen"):
+            block.want(name, (rows,), np.int64)
+        block.want("observations", (rows if observe else 0, self.encoder.size), np.float32)
+        block.want("final_observations", (rows if finals else 0, self.encoder.size), np.float32)
+        block.want("rewards", (rows, seats), np.float32)
+        block.want("players", (rows,), np.int32)
+        block.want("masks", (rows, self.actions), np.bool_)
+        for name in ("done", "truncated", "ended"):
+            block.want(name, (rows,), np.bool_)
+        self._arrays = block.make()
+        self._journals = np.zeros((rows, 0), np.int64)
+        self.observations, self.masks, self.players, self.rewards, self.done, self.truncated = (
+            shown(self._arrays[name])
+            for name in ("observations", "masks", "players", "rewards", "done", "truncated")
+        )
+        self.decisions, self.seeds = (
+            shown(self._arrays["decisions"]),
+            shown(self._arrays["seeds"]).view(np.uint64),
+        )
+        self.final_observations = shown(self._arrays["final_observations"])
+        self._step = Step(
+            self.observations, self.masks, self.players, self.rewards, self.done, self.truncated
+        )
+
+    def _fill(self, observe: bool, finals: bool) -> None:
+        """Tells the kernels where everything lies."""
+        runner, s, a = self._runner, self._runner.s, self._arrays
+        lowered, layout = self._rules.lowered, self._rules.lowered.program.layout
+        s.rows, s.players, s.size = self.matches, len(self.seats), layout.size
+        s.template = self._template()
+        s.bound = self.game.step_bound
+        s.resets, s.forced, s.explicit = (
+            _RESETS[self.autoreset],
+            int(self.forced == "take"),
+            int(self.explicit_chance),
+        )
+        s.may_force = runner.maker.bytes(self._may_force())
+        s.actions, s.numbers = self.actions, runner.maker.cells(self._numbers)
+        index = {number: at for at, number in enumerate(self._numbers)}
+        s.index_of = runner.maker.halves(index.get(one, -1) for one in range(lowered.program.actions))
+        s.single = int(self._rules.single or layout.strands == 1)
+        s.memories, s.forks = runner.memories(a["memories"]), runner.memories(a["forks"])
+        if s.single and runner.name == "python":
+            s.forks = s.memories
+        for name in (
+            "decisions",
+            "seeds",
+            "begun",
+            "began",
+            "strands",
+            "dice",
+            "statuses",
+            "rewards",
+            "masks",
+            "done",
+            "truncated",
+            "ended",
+        ):
+            setattr(s, name, runner.flat(a[name]))
+        s.deciders = runner.flat(a["players"])
+        s.observations, s.finals = runner.rows_of(a["observations"]), runner.rows_of(a["final_observations"])
+        s.has_finals, s.sees = int(len(a["final_observations"]) > 0), int(observe)
+        self._make_room(FIRST_ROOM)
+
+    def _template(self) -> Any:
+        """The memory with which matches begin."""
+        lowered = self._rules.lowered
+        m = memory_at_start(
+            array("q", lowered.program.initial), lowered.program.layout, len(self.seats), self._cells
+        )
+        if lowered.program.prepare is not None:
+            self._rules.tiers.python.function(lowered.program.prepare)(m)
+        return m
+
+    def _may_force(self) -> list[int]:
+        """By entry of the frame plan whether a decision without a choice may be taken there."""
+        rules, found = self._rules, [0] * FIRST_ENTRY
+        for entry in rules.engine.plan.entries:
+            suspends = entry.kind is EntryKind.CHOICE
+            terminator = rules.lowered.program.procedures[entry.procedure].blocks[entry.block].terminator
+            found.append(
+                int(suspends and isinstance(terminator, Choose) and rules.site(terminator.site).forced)
+            )
+        return found
+
+    def _make_room(self, longest: int) -> None:
+        """Makes journals longer."""
+        room = max(longest + FORCED_IN_A_ROW + 2, min(2 * self._journals.shape[1], 1 << 20))
+        longer = np.zeros((self.matches, room), np.int64)
+        longer[:, : self._journals.shape[1]] = self._journals
+        self._journals = longer
+        self._runner.s.journals = self._runner.rows_of(longer)
+        self._left = room - longest - FORCED_IN_A_ROW - 1
+
+    def _expect_steps(self) -> None:
+        """Makes sure that there is room for another step, and that it runs on the best engine."""
+        self._left -= 1 if self.forced == "ask" else 1 + FORCED_IN_A_ROW
+        if self._left < 0:
+            longest, room = int(self._arrays["decisions"].max()), self._journals.shape[1]
+            self._left = room - longest - FORCED_IN_A_ROW - 2
+            if self._left < 0:
+                self._make_room(longest)
+        self._rules.tiers.expect(self.matches)
+        self._runner.renew()
+
+    # ------------------------------------------------------------------------ stepping
+
+    def step(self, actions: Any) -> Step:
+        """Plays the action of each row, by its index, for whoever decides there. Raises `IllegalChoiceError` if one
+        is not legal; then nothing has changed."""
+        chosen = self._arrays["chosen"]
+        given = np.asarray(actions)
+        if given.shape != chosen.shape or given.dtype.kind not in "iu":
+            raise MatchError(
+                f"actions are whole numbers, one for each of {self.matches} rows, not an array of "
+                f"{given.dtype} with shape {given.shape}"
+            )
+        chosen[:] = given
+        row = self._runner.run("first_illegal", chosen)
+        if row < self.matches:
+            raise self._refused(row, int(chosen[row]))
+        self._expect_steps()
+        self._runner.run("step_rows", chosen)
+        self._check()
+        return self._step
+
+    def step_random(self) -> Array:
+        """Plays a random legal action in each row; luck, where it is explicit, by its probabilities. Returns their
+        indexes: -1 where a row has begun another match instead."""
+        chosen = np.empty(self.matches, np.int64)
+        if self.autoreset == "off" and self._arrays["ended"].any():
+            raise self._refused(int(self._arrays["ended"].argmax()), 0)
+        self._expect_steps()
+        self._runner.run("random_rows", chosen)
+        self._check()
+        return chosen
+
+    def reset(self, which: Any = None, seed: int | None = None) -> Step:
+        """Begins new matches: in all rows, or those that `which` names (as numbers, or True for each). With a seed,
+        the batch is as new."""
+        rows = np.zeros(self.matches, np.int64)
+        rows[slice(None) if which is None else np.asarray(which)] = 1
+        if seed is not None or which is None:
+            if which is not None:
+                raise MatchError("a seed is for all rows")
+            self.seed = self.seed if seed is None else check_seed(seed)
+        if which is None:
+            self._runner.s.seed = signed(self.seed)
+            self._arrays["begun"][:] = np.arange(self.matches)
+        self._runner.run("start_rows", rows)
+        self._check()
+        return self._step
+
+    def _refused(self, row: int, action: int) -> IllegalChoiceError:
+        """Why an action is not legal."""
+        if self._arrays["ended"][row]:
+            return IllegalChoiceError(f"row {row}: the match is over", "call reset() for this row")
+        if not 0 <= action < self.actions:
+            return IllegalChoiceError(
+                f"row {row}: there is no action {action}",
+                f"actions are numbered from 0 to {self.actions - 1}",
+            )
+        match = self.match(row)
+        who = int(self.players[row])
+        number = self._numbers[action]
+        why = match.why_not(number, None if who == NONE else who) or "it is not open"
+        return IllegalChoiceError(f"row {row}: action {action} cannot be chosen: {why}")
+
+    def _check(self) -> None:
+        """Raises what has gone wrong in the rules; those rows begin other matches."""
+        statuses = self._arrays["statuses"]
+        if not statuses.any():
+            return
+        wrong = np.flatnonzero(statuses)
+        row, rows = int(wrong[0]), np.zeros(self.matches, np.int64)
+        fault: MatchError = SetupError("the matches of this set-up are over before anybody decides anything")
+        if statuses[row] != stepping.NOTHING_TO_DECIDE:
+            try:
+                self.match(row)
+                fault = MatchError(f"row {row}: the rules went wrong, but not when they were repeated")
+            except MatchError as error:
+                fault = error
+        statuses[:] = 0
+        if isinstance(fault, BrokenRulesError):
+            rows[wrong] = 1
+            self._runner.run("start_rows", rows)
+            self._arrays["truncated"][wrong] = True
+            statuses[:] = 0
+            fault.add_note(f"in row {row} of {self.matches}; it has begun another match")
+        raise fault
+
+    # -------------------------------------------------------------------- what is seen
+
+    def observe(self, player: int | Any, out: Array | None = None) -> Array:
+        """What a player may know, in each row; `player` is a seat, or an array with one for each row. With `out`,
+        it is written there."""
+        readers = np.empty(self.matches, np.int64)
+        if isinstance(player, int):
+            check_player(player, len(self.seats))
+        readers[:] = player
+        if readers.min() < 0 or readers.max() >= len(self.seats):
+            raise MatchError(f"players are numbered from 0 to {len(self.seats) - 1}")
+        return self._written(readers, out)
+
+    def state(self, out: Array | None = None) -> Array:
+        """Everything, in each row: as one who knows all pieces and sees the states of all players. It is for
+        critics, and for nothing that plays."""
+        return self._written(np.full(self.matches, EVERYTHING, np.int64), out)
+
+    def _written(self, readers: Array, out: Array | None) -> Array:
+        shape = (self.matches, self.encoder.size)
+        found = np.empty(shape, np.float32) if out is None else out
+        if found.shape != shape or found.dtype != np.float32 or not found.flags.c_contiguous:
+            raise MatchError(f"'out' is an array of float32 with shape {shape}, without gaps")
+        self._runner.observe(readers, found)
+        return found
+
+    def match(self, row: int) -> Match:
+        """The match of a row, with its record: to look at, to log, to go on with. It is independent of the batch."""
+        if not 0 <= row < self.matches:
+            raise MatchError(f"there is no row {row}", f"rows are numbered from 0 to {self.matches - 1}")
+        found = Match(
+            self.game,
+            self.seats,
+            int(self._arrays["seeds"][row]) & MASK,
+            self.options,
+            explicit_chance=self.explicit_chance,
+            engine=self._wanted,
+        )
+        for entry in self._journals[row, : int(self._arrays["decisions"][row])].tolist():
+            found.take(entry >> STRAND, entry & (1 << STRAND) - 1)
+        return found
+
+    def memory(self, row: int) -> bytes:
+        """The memory of a row, as `Match.snapshot` has it."""
+        return self._runner.memory(row, self._arrays["memories"])
+
+    # ------------------------------------------------------------------ saving, loading
+
+    def save(self) -> bytes:
+        """The batch, with all matches. `Batch.load` goes on from there."""
+        about = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.id,
+            "hash": self.game.content_hash,
+            "players": list(self.seats),
+            "options": self.options,
+            "seed": self.seed,
+            "matches": self.matches,
+            "autoreset": self.autoreset,
+            "forced": self.forced,
+            "observe": len(self.observations) > 0 or self.matches == 0,
+            "finals": len(self.final_observations) > 0,
+            "chance": self.explicit_chance,
+            "digest": self._digest(),
+        }
+        a, decisions = self._arrays, self._arrays["decisions"]
+        rows = np.concatenate([self._journals[row, :count] for row, count in enumerate(decisions.tolist())])
+        kept: dict[str, Any] = {name: a[name] for name in _KEPT}
+        file = io.BytesIO()
+        np.savez_compressed(file, about=np.array(json.dumps(about)), journals=rows, **kept)
+        return file.getvalue()
+
+    def _digest(self) -> str:
+        found = hashlib.sha256()
+        for row in range(self.matches):
+            found.update(self.memory(row))
+        return found.hexdigest()
+
+    @staticmethod
+    def load(game: Game, saved: bytes, *, threads: int = 1, engine: str | None = None) -> Batch:
+        """Goes on with a saved batch: plays all of its matches once more, and compares where they lead. Raises
+        `SaveError` if it is damaged, `StaleSaveError` if it is of other rules."""
+        try:
+            with np.load(io.BytesIO(saved), allow_pickle=False) as file:
+                about, data = (
+                    json.loads(str(file["about"])),
+                    {name: file[name] for name in ("journals", *_KEPT)},
+                )
+            if about["format"] != FORMAT or about["version"] != VERSION:
+                raise SaveError("this is no batch of this version")
+            if about["hash"] != game.content_hash:
+                raise StaleSaveError(f"this batch is of other rules than those of {game.id}")
+            batch = Batch(
+                game,
+                about["matches"],
+                about["players"],
+                about["options"],
+                about["seed"],
+                threads=threads,
+                autoreset=about["autoreset"],
+                forced=about["forced"],
+                finals=about["finals"],
+                observe=about["observe"],
+                explicit_chance=about["chance"],
+                engine=engine,
+            )
+            batch._restore(data, about["digest"])
+        except (OSError, KeyError, ValueError, TypeError, EOFError, BadZipFile, zlib.error) as error:
+            if isinstance(error, MatchError):
+                raise
+            raise SaveError(f"this is no batch: {error}") from None
+        return batch
+
+    def _restore(self, data: Mapping[str, Array], digest: str) -> None:
+        """Plays the matches of a save."""
+        a, runner = self._arrays, self._runner
+        for name in _KEPT:
+            if data[name].shape != a[name].shape or data[name].dtype != a[name].dtype:
+                raise SaveError(f"the array '{name}' is not that of such a batch")
+        counts = data["decisions"].tolist()
+        if sum(counts) != len(data["journals"]) or min(counts, default=0) < 0:
+            raise SaveError("the journals do not have the lengths that they should have")
+        self._make_room(max(counts, default=0))
+        first = 0
+        for row, count in enumerate(counts):
+            journal = np.ascontiguousarray(data["journals"][first : first + count], np.int64)
+            first += count
+            if runner.replay(row, int(data["seeds"][row]), journal) != count:
+                raise SaveError(f"row {row}: its actions cannot be taken")
+        if self._digest() != digest:
+            raise SaveError("the actions of this batch do not lead to where it was")
+        for name in ("begun", "dice", "ended", "done", "truncated", "rewards", "players"):
+            a[name][:] = data[name]
+        self._runner.run("show_rows", np.ones(self.matches, np.int64))
+        self._check()
+
+
+_KEPT = ("decisions", "seeds", "begun", "dice", "ended", "done", "truncated", "rewards", "players")
+"""The arrays that a save has."""
+
+
+def _count(number: int, what: str) -> int:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"'{what}' is a whole number, not {number!r}")
+    if number < 1:
+        raise SetupError(f"'{what}' is at least 1, not {number}")
+    return number

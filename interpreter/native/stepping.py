@@ -1,0 +1,113 @@
+"""Machine code that steps many matches: the kernels of `kernels.stepping`, what they work on, and the routines of a
+game.
+
+Memory that numpy has is given by its address; whoever gives it keeps it alive.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable
+from functools import cache
+from typing import Any, cast
+
+from ..engine.background import GivenUpError, stage
+from ..kernels import stepping as kernels_of_stepping
+from ..kernels.kernel import Cells
+from ..kernels.stepping import Matches, Worker
+from ..kernels.vectors import Writing
+from ..memory.dice import Dice
+from .compiling import MachineCode
+from .context import Context
+from .engine import NativeEngine
+from .images import kernel_image
+from .records import NativeMaker, address_of, stored
+from .statuses import CannotCompile
+from .twins import MachineDice
+
+EXPORTED = (
+    kernels_of_stepping.step_rows,
+    kernels_of_stepping.random_rows,
+    kernels_of_stepping.start_rows,
+    kernels_of_stepping.show_rows,
+    kernels_of_stepping.first_illegal,
+    kernels_of_stepping.observe_rows,
+    kernels_of_stepping.replay_row,
+)
+
+ROUTINES = ("begin", "act", "options", "waiting", "player", "draw")
+
+
+class Steps(NativeMaker):
+    """The compiled kernels. Python is free for other threads while they run, but for those that end with `_here`:
+    they are for a few rows, where that would cost more than it gains."""
+
+    def __init__(self, code: MachineCode) -> None:
+        self.code = code
+        rows = [ctypes.c_void_p] * 3 + [ctypes.c_int64] * 2
+        for make, suffix in ((ctypes.CFUNCTYPE, ""), (ctypes.PYFUNCTYPE, "_here")):
+            for name in ("step_rows", "random_rows", "start_rows", "show_rows", "first_illegal"):
+                setattr(self, name + suffix, make(ctypes.c_int64, *rows)(code.address(name)))
+        self.observe_rows: Callable[..., int] = ctypes.CFUNCTYPE(
+            ctypes.c_int64, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 2
+        )(code.address("observe_rows"))
+        self.replay_row: Callable[..., int] = ctypes.CFUNCTYPE(
+            ctypes.c_int64,
+            *[ctypes.c_void_p] * 2,
+            *[ctypes.c_int64] * 2,
+            ctypes.c_void_p,
+            ctypes.c_int64,
+        )(code.address("replay_row"))
+
+    def worker(self, engine: NativeEngine, w: Writing, players: int) -> Worker:
+        """The room of one thread."""
+        module, size = engine.module, engine.program.layout.size
+        k = stored(Worker)
+        k.w, k.context = w, cast(Cells, Context(module.scratch_cells).fields)
+        k.buffer, k.total, k.result = (
+            self.cells([0] * module.most_options),
+            self.cells([0]),
+            self.cells([0] * 64),
+        )
+        k.dice, k.scores, k.memory = (
+            cast(Dice, stored(MachineDice)),
+            self.cells([0] * players),
+            self.cells([0] * size),
+        )
+        return k
+
+    @staticmethod
+    def lend(s: Matches, engine: NativeEngine, score: int | None) -> None:
+        """Gives the matches the routines of a game."""
+        for name in ROUTINES:
+            setattr(s, name, engine.code.address(name))
+        if score is not None:
+            s.scored, s.score = 1, cast(Any, engine.code.address(f"call{score}"))
+
+    @staticmethod
+    def matches() -> Matches:
+        """A record of zeros."""
+        return stored(Matches)
+
+    @staticmethod
+    def addresses(first: int, step: int, count: int) -> Any:
+        """The addresses of rows that lie behind each other."""
+        return array("q", range(first, first + step * count, step)) if count else array("q", [0])
+
+    @staticmethod
+    def address(of: Any) -> int:
+        """The address of a record or a row."""
+        return address_of(of)
+
+
+@cache
+def steps() -> Steps:
+    """The kernels, linked once in a process. Raises `CannotCompile` where the sources of rulewright are missing, or
+    the process cannot compile."""
+    try:
+        image = kernel_image("stepping", EXPORTED)
+        with stage():
+            return Steps(MachineCode(image))
+    except GivenUpError:
+        raise CannotCompile("this process was forked while another thread compiled") from None
