@@ -155,6 +155,7 @@ def test_the_members_that_the_page_lists_are_there() -> None:
         "Bot": rulewright.RandomBot(1),
         "Statistics": rulewright.simulate(game, matches=1),
         "Server": rulewright.Server(),
+        "Batch": rulewright.Batch(game, 2),
         "Encoder": rulewright.Encoder(match),
     }
     listed = dict(re.findall(r"(?ms)^- `(\w+)`: (.*?)(?=\n-|\n\n)", text))
@@ -210,6 +211,15 @@ def test_a_missing_extra_says_which_line_installs_it(adapter: str, library: str)
     last = done.stderr.strip().splitlines()[-1]
     assert "MissingExtraError" in last
     assert last.endswith(f'pip install "rulewright[{adapter}]"')
+
+
+def test_without_numpy_a_batch_says_which_line_installs_it() -> None:
+    program = "import sys; sys.modules['numpy'] = None; import rulewright; rulewright.Match; rulewright.Batch"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.stderr.strip().splitlines()[-1].endswith('pip install "rulewright[learn]"')
 
 
 # ---------------------------------------------------------------- load, loads, check

@@ -14,8 +14,7 @@ from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, r
 from .vectors import Vectors, Writing, entry_of, write_vector
 
 SAME, NEXT, NEVER = range(3)
-"""When a row begins another match: in the step in which the last one ends, in the next step, or when it is told
-to."""
+"""When a row begins another match: in the step in which the last one ends, in the next step, or on request."""
 
 FORCED_IN_A_ROW = 63
 """How many decisions without a choice a step takes by itself at most; journals have room for these."""

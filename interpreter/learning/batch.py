@@ -71,7 +71,7 @@ class Batch:
         threads: how many threads share the rows.
         autoreset: when a row whose match has ended begins another: "same-step" (the observation is then already that
             of the new match; `done` and `rewards` are those of the old one), "next-step" (the last observation
-            stays for one step; the next step ignores the row's action), or "off" (when `reset` is told to).
+            stays for one step; the next step ignores the row's action), or "off" (when `reset` names it).
             Gymnasium has the same modes.
         forced: "take" carries out decisions with one option, unless that would reveal a secret.
         finals: with "same-step", whether `final_observations` gets the last observation of a match that ends: that of
@@ -383,7 +383,7 @@ class Batch:
         return found
 
     def match(self, row: int) -> Match:
-        """The match of a row, with its record: to look at, to log, to go on with. It is independent of the batch."""
+        """The match of a row, with its record: to look at, to log, to continue. It is independent of the batch."""
         if not 0 <= row < self.matches:
             raise MatchError(f"there is no row {row}", f"rows are numbered from 0 to {self.matches - 1}")
         found = Match(
@@ -437,7 +437,7 @@ class Batch:
 
     @staticmethod
     def load(game: Game, saved: bytes, *, threads: int = 1, engine: str | None = None) -> Batch:
-        """Goes on with a saved batch: plays all of its matches once more, and compares where they lead. Raises
+        """Resumes a saved batch: plays all of its matches once more, and compares where they lead. Raises
         `SaveError` if it is damaged, `StaleSaveError` if it is of other rules."""
         try:
             with np.load(io.BytesIO(saved), allow_pickle=False) as file:

@@ -226,7 +226,7 @@ class CellCountsCoder(Coder):
 
     @property
     def table(self) -> Table:
-        """Who writes these counts knows how."""
+        """Of counts, which only their owner writes."""
         return Table(vectors.NOTHING, self._most, at=self._at)
 
     def fields(self, label: str) -> list[Field]:
