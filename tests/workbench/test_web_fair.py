@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -462,10 +463,51 @@ def test_too_many_replays_are_refused_until_some_are_made(
             answers = await asyncio.gather(*asking)
             refused = [one["error"] for one in answers[:4] if one["type"] == "refused"]
             assert [one["code"] for one in refused] == ["RW732"] * 2
-            assert f"{limits.LATER} seconds" in refused[0]["help"]
+            assert f"{limits.LATER:g} seconds" in refused[0]["help"]
             assert answers[4]["type"] == "reply"
             for page in pages:
                 assert (await page.ask("replay"))["type"] == "reply"
+
+    run(work())
+
+
+def test_replies_of_replays_are_put_off_and_then_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that are kept cost the tables time all the same, until they are sent."""
+    monkeypatch.setattr(limits, "REPLIES", 100.0)
+    monkeypatch.setattr(limits, "REPLIES_AT_ONCE", 3.0)
+    monkeypatch.setattr(limits, "LATER", 0.05)
+    now = began = time.monotonic() + 1
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    bucket = limits.Bucket(100.0, 3.0)
+    assert [bucket.wait(0.05) for _ in range(10)] == pytest.approx(
+        [0, 0, 0, 0.01, 0.02, 0.03, 0.04, 0.05, None, None]
+    )
+    now = began + 0.02
+    assert [bucket.wait(0.05) for _ in range(3)] == pytest.approx([0.04, 0.05, None])
+    asleep: list[float] = []
+    usual = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        asleep.append(seconds)
+        await usual(0)
+
+    async def work() -> None:
+        processes = Workers(tmp_path / "none", 1)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+
+        async def made(place: int, step: Any) -> Any:
+            return Part(ReplayPage(("{}",), 0, more=False), done=True)
+
+        monkeypatch.setattr(processes, "_run", made)
+        for _ in range(8):
+            await processes.replay("m", 0, None, 0, CROWD)
+        with pytest.raises(RefusalError, match="too many"):
+            await processes.replay("m", 0, None, 0, CROWD)
+        assert asleep == pytest.approx([0, 0, 0, 0.01, 0.02, 0.03, 0.04, 0.05])
+        await processes.replay("m", 0, None, 0, VISITOR)
+        processes.close()
 
     run(work())
 
@@ -478,9 +520,7 @@ def test_a_page_that_nobody_waits_for_is_not_made(tmp_path: Path) -> None:
             asking = [
                 asyncio.create_task(processes.replay(match, count, None, 0, CROWD)) for count in range(3)
             ]
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert len(processes._replaying) == 3
+            await until(lambda: len(processes._replaying) == 3)
             for one in asking[1:]:
                 one.cancel()
             assert len((await asking[0]).frames) == 1

@@ -95,8 +95,12 @@ FRAMES = 100
 """The most steps of a replay in one reply."""
 REPLAYS_OF_ONE = 10
 """How many different replies of replays can be made for one address simultaneously; others are refused."""
-LATER = 5
-"""Seconds after which an address may ask again for what it was refused."""
+REPLIES = 10.0
+"""The replies of replays that one address gets per second, on average: all tables wait while one is sent."""
+REPLIES_AT_ONCE = 60.0
+"""The replies that it gets without a pause."""
+LATER = 30.0
+"""Seconds that a reply may be put off; beyond that, it is refused."""
 SLOWER = 3.0
 """How much longer bots among themselves pause between two choices than those for whom a person waits."""
 
@@ -123,6 +127,17 @@ class Bucket:
         self._left -= 1
         return True
 
+    def wait(self, most: float) -> float | None:
+        """How many seconds it takes until one more is allowed; it is taken for then. None, and nothing is taken, if
+        these are more than `most`."""
+        if self.take():
+            return 0.0
+        seconds = (1 - self._left) / self.rate
+        if seconds > most:
+            return None
+        self._left -= 1
+        return seconds
+
     @property
     def is_full(self) -> bool:
         """Whether nothing has been taken for so long that it can be forgotten."""
@@ -139,6 +154,13 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Whether an address may do one more now."""
+        return self._of(address).take()
+
+    def wait(self, address: str, most: float) -> float | None:
+        """When an address may do one more, as `Bucket.wait`."""
+        return self._of(address).wait(most)
+
+    def _of(self, address: str) -> Bucket:
         for known in [one for one, bucket in self._known.items() if bucket.is_full]:
             del self._known[known]
-        return self._known.setdefault(address, Bucket(self.rate, self.size)).take()
+        return self._known.setdefault(address, Bucket(self.rate, self.size))

@@ -165,6 +165,10 @@ def replayed(
     return Part(page, page is not None)
 
 
+def _too_many(message: str) -> RefusalError:
+    return RefusalError("RW732", message, f"ask again in {limits.LATER:g} seconds")
+
+
 @attrs.define(eq=False)
 class _Asked:
     """A page of a replay, and how many wait for it."""
@@ -189,6 +193,7 @@ class Workers:
         budgets = Budgets(RATE * processes, SIZE * processes)
         self._thinking = [Queue(Shares(budgets)) for _ in range(processes)]
         self._replaying = Queue(Shares(room=0, room_of_one=1))
+        self._replies = limits.Buckets(limits.REPLIES, limits.REPLIES_AT_ONCE)
         self._asked: dict[tuple[object, ...], _Asked] = {}
         self._closed = False
 
@@ -216,8 +221,12 @@ class Workers:
     async def replay(
         self, match: str, choices: int, reader: int | None, first: int, address: str = ""
     ) -> ReplayPage:
-        """A page of a replay. All at an address who ask for the same one wait for it together. Raises `RefusalError`
-        if too many others are made for this address."""
+        """A page of a replay, after a while if this address has had many of them. All at an address who ask for the
+        same one wait for it together. Raises `RefusalError` if the address asks for too much."""
+        seconds = self._replies.wait(address, limits.LATER)
+        if seconds is None:
+            raise _too_many("your address has asked for too many replays")
+        await asyncio.sleep(seconds)
         while True:
             asked = self._asked_for(address, match, choices, reader, first)
             asked.waiting += 1
@@ -234,8 +243,7 @@ class Workers:
             return self._asked[key]
         waiting = sum(one[0] == address for one in self._asked)
         if waiting >= limits.REPLAYS_OF_ONE:
-            message = f"{waiting} replays are being made for your address already"
-            raise RefusalError("RW732", message, f"ask again in {limits.LATER} seconds")
+            raise _too_many(f"{waiting} replays are being made for your address already")
         work = functools.partial(replayed, match, choices, reader, first, PART)
         place = len(self._pools) - 1
         made = self._replaying.do(
