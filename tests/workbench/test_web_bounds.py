@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -800,6 +801,50 @@ def test_others_learn_of_a_choice_although_its_page_goes_away(tmp_path: Path) ->
                 await other.until(lambda one: one["type"] == "changed", since)
                 again = await joining
             assert again.messages[0]["state"]["actions"] == 1
+
+    run(work())
+
+
+def test_what_is_refused_to_a_page_that_has_gone_concerns_nobody(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            started, page, _ = await two(server)
+            goes_on = threading.Event()
+
+            def slowly(self: Table, *arguments: Any) -> Any:
+                goes_on.wait(10)
+                raise RefusalError("RW730", "the match has moved on")
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(Table, "choose", slowly)
+                page.send(type="choose", id=1, option=option_of(page), turn=page.turn)
+                await asyncio.sleep(0.05)
+                server.lobby._sessions[started["match"]].pages[0].end(1013, "too slow")
+                await page.end()
+                goes_on.set()
+                again = await server.joined(started["match"], started["tokens"][0])
+            gc.collect()  # `run` fails if an error was lost
+            assert again.messages[0]["state"]["actions"] == 0
+
+    run(work())
+
+
+@pytest.mark.parametrize(("idle", "over", "awake"), [(60.0, -1.0, 1), (-1.0, 60.0, 1), (-1.0, -1.0, 0)])
+def test_a_match_that_is_over_leaves_the_memory_sooner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, idle: float, over: float, awake: int
+) -> None:
+    monkeypatch.setattr(limits, "IDLE", idle)
+    monkeypatch.setattr(limits, "IDLE_OVER", over)
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            ended = await server.start(OPEN_GAME, "random", "random", seed=3)
+            page = await server.joined(ended["match"])
+            await page.until(lambda one: one.get("state", {}).get("over"))
+            await two(server)
+            await server.left()
+            await server.lobby.put_idle_away()
+            assert server.lobby.awake == awake
 
     run(work())
 

@@ -87,6 +87,8 @@ AWAKE = 2_000
 """The most matches in memory. Those that nobody looks at are put away first; they are read again when needed."""
 IDLE = 600.0
 """Seconds after which a match that nobody looks at is put away."""
+IDLE_OVER = 60.0
+"""The same for a match that is over: hardly anybody comes back to it."""
 KEPT_DAYS = 90
 """Days after which a match that nobody has looked at is archived."""
 ARCHIVED_DAYS = 365

@@ -172,9 +172,11 @@ class Lobby:
 
     async def put_idle_away(self) -> None:
         """Puts away the tables that nobody has looked at for a while."""
-        before = time.monotonic() - limits.IDLE
+        now = time.monotonic()
         for one in list(self._sessions.values()):
-            if one.is_idle and one.used < before:
+            if one.is_idle and now - one.used > (
+                limits.IDLE_OVER if one.table.match.is_over else limits.IDLE
+            ):
                 await self._put_away(one)
 
     async def _put_away(self, session: Session) -> None:

@@ -21,6 +21,7 @@ from ..wire.refusals import RefusalError
 from ..wire.shapes import write
 from . import limits
 from . import messages as m
+from .errors import problem_of
 from .queue import Part, Queue
 from .rules import encoded
 from .table import Messages, Table
@@ -91,7 +92,11 @@ class Session:
         task = asyncio.create_task(self._in_turn(work))
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_unheard)
+            raise
 
     async def _in_turn(self, work: Callable[[], Awaitable[Result]]) -> Result:
         async with self._lock:
@@ -305,3 +310,10 @@ class Session:
         if self._bots is not None:
             self._bots.cancel()
             await asyncio.wait((self._bots,))
+
+
+def _unheard(task: asyncio.Task[Any]) -> None:
+    """The page that asked for this has gone: what was refused concerns nobody, and a fault is logged."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, Exception):
+        problem_of(error)
