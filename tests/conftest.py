@@ -51,3 +51,11 @@ def pytest_report_header(config: pytest.Config) -> str:
     if config.option.whole:
         return "cases: all"
     return f"cases: where there are very many, sample {config.option.sample} (--sample); --whole runs all"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _what_lives_on_is_not_searched_again() -> None:
+    """Games that are kept for other tests are large: without this, whatever collects garbage searches all of them, up
+    to a second each time."""
+    gc.collect()
+    gc.freeze()

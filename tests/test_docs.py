@@ -26,21 +26,27 @@ import subprocess
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Text
+from rulewright.dsl.load import load_game
+from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.resolve.context import Context
 from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.variants.closure import Others
 from rulewright.workbench.cli import main
 from rulewright.workbench.commands import COMMANDS
-from rulewright.workbench.files import shipped
+from rulewright.workbench.files import games, shipped
 
 from .amount import is_whole
 from .dsl.test_keywords import BOUND, CARD
@@ -115,6 +121,31 @@ def reads(block: Block) -> None:
         assert tree is not None, f"{text}: {report.diagnostics}"
 
 
+_checked: dict[object, tuple[Game | None, tuple[Diagnostic, ...]]] = {}
+
+
+def load_once(
+    sources: Sequence[Source],
+    report: Report,
+    *,
+    variants: Sequence[tuple[Source, ...]] = (),
+    others: Others | None = None,
+    **more: Any,
+) -> Game | None:
+    """`load_game`, for commands that follow each other: the same texts are checked, lowered and compiled once."""
+    texts = [sources, *variants, *(read(Report()) for read in (others or {}).values())]
+    asked = report.guesses, report.rewritings
+    key = asked, tuple(tuple((one.name, one.text) for one in some) for some in texts)
+    if key not in _checked:
+        inner = Report(*asked)
+        game = load_game(sources, inner, variants=variants, others=others, **more)
+        _checked[key] = game, inner.diagnostics
+    game, found = _checked[key]
+    for one in found:
+        report.add(one)
+    return game
+
+
 class Runner:
     """Runs the blocks of a page, one after the other."""
 
@@ -179,6 +210,7 @@ class Runner:
         ):
             patch.setattr(sys, "stdin", io.StringIO())
             patch.setattr(shipped, "files", lambda package: self.scratch / "games")
+            patch.setattr(games, "load_game", load_once)
             patch.setenv("COLUMNS", "100")
             main(shlex.split(command)[1:])
         return printed.getvalue()

@@ -7,10 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.diagnostics.text import to_text
 
+from ..amount import some
 from .front import is_inside
 from .tiny import GAMES, SMALL, load, read, shipped, small
 
-SOME = settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SOME = settings(
+    max_examples=some(80, 200), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 
 
 @cache

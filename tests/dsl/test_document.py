@@ -15,6 +15,7 @@ from rulewright.dsl.document.scalars import _readings
 from rulewright.dsl.schema.classes import GameDoc
 from rulewright.dsl.schema.structure import structure
 
+from ..amount import some
 from ..work import calls
 from .front import findings, is_inside, nodes, plain, read, texts, underlined
 from .golden import check
@@ -216,7 +217,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text[: draw(st.integers(0, len(text)))] if draw(st.integers(0, 4)) == 0 else text
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(100, 300))
 @given(text=damaged())
 def test_damage_never_raises(text: str) -> None:
     report = Report()

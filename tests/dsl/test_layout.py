@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulewright.dsl.document.layout import Unchanged, laid_out
 from rulewright.dsl.document.reader import same_content, tokens
 
-from ..amount import sample
+from ..amount import sample, some
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
@@ -172,7 +172,7 @@ def _interspersed(lines: list[str], luck: random.Random) -> Iterator[str]:
 
 
 @given(documents())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=some(60, 150), deadline=None)
 def test_any_document_is_laid_out_without_a_change_of_meaning(text: str) -> None:
     if tokens(text) is None:  # a comment in a text of several lines
         return

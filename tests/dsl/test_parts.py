@@ -14,11 +14,12 @@ from rulewright.dsl.printing.statements import show, show_as, show_parts
 from rulewright.dsl.resolve.roundtrip import read_again
 from rulewright.dsl.tree.types import EFFECT, PARTS, mixed
 
+from ..amount import some
 from . import board_trees
 from .tiny import boards, load, loaded, read
 
 FINE = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=some(60, 150), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 TAKES = "the player takes the find: gain 1 gold"
 

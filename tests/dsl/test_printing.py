@@ -8,11 +8,12 @@ from rulewright.dsl.printing.statements import Printer, show
 from rulewright.dsl.syntax.english import article, is_plural
 from rulewright.dsl.tree.walk import walk
 
+from ..amount import some
 from . import board_trees, trees
 from .tiny import boards, read, small
 
 FINE = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=some(60, 150), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

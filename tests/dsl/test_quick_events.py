@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document import reader
 from rulewright.dsl.document.reader import Mapping, Node, Text, read_document
 
-from ..amount import sample
+from ..amount import sample, some
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("games", "tests", "workbench") for path in (ROOT / folder).rglob("*.yaml"))
@@ -106,14 +106,14 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=500)
+@settings(max_examples=some(150, 500))
 @given(text=damaged())
 def test_damaged_files_are_read_alike(text: str) -> None:
     quick, slow = in_both_ways(text)
     assert quick == slow
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(100, 300))
 @given(text=st.lists(st.sampled_from([*NOISE, "a", "b", "1", " ", "\n"]), max_size=20).map("".join))
 def test_noise_is_read_alike(text: str) -> None:
     quick, slow = in_both_ways(text)

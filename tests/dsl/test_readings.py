@@ -25,6 +25,7 @@ from rulewright.dsl.syntax.unfold import MOST_READINGS
 from rulewright.dsl.syntax.vocabulary import common_vocabulary
 from rulewright.dsl.tree.walk import walk
 
+from ..amount import some
 from .front import is_inside, underlined
 from .tiny import load, read
 
@@ -359,7 +360,7 @@ ODD = (
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=some(60, 150), deadline=None, derandomize=True)
 @given(
     st.lists(st.sampled_from(VALID), max_size=25),
     st.sampled_from(ODD),
@@ -373,7 +374,7 @@ def test_a_finding_does_not_depend_on_the_sentences_around(
     assert told("\n".join([*before, odd, *after])) == alone
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=some(40, 100), deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(VALID), min_size=1, max_size=40))
 def test_valid_sentences_are_valid_together(lines: list[str]) -> None:
     tree, found = meaning("\n".join(lines))

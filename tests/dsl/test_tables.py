@@ -14,12 +14,13 @@ from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 from rulewright.dsl.tree.types import PLAYER, Type
 
+from ..amount import some
 from . import table_trees as trees
 from .tiny import load, loaded
 
 HERE = Path(__file__).parent
 FINE = settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=some(60, 150), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

@@ -29,6 +29,7 @@ from rulewright.interpreter.match.secrecy.observations import FIRST_REPLAYED, Ob
 from rulewright.interpreter.match.state import checkpoints, history
 from rulewright.interpreter.match.state.history import History
 
+from ..amount import some
 from .small_games import shipped_game, small_game
 
 SHIPPED = (
@@ -41,6 +42,7 @@ SHIPPED = (
     "classics/six-takes",
     "classics/connect-four",
 )
+
 SMALL = ("lessons", "signs", "bluff", "heist", "parley", "trail", "duel", "harvest", "endless")
 
 
@@ -429,7 +431,7 @@ def test_a_past_that_cannot_be(past: object) -> None:
         Match.load(match.game, forged(match, lambda data: data.update(past=past)))
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=some(15, 40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.integers(0, 3),
     st.integers(0, 131),

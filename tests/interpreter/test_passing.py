@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 import rulewright
 from rulewright.interpreter.match.setup.rules import prepare
+from rulewright.interpreter.simulation import passing
 from rulewright.interpreter.simulation.passing import moved_in_passing
 
 
@@ -16,3 +18,14 @@ def test_pieces_that_return_before_the_end_have_moved() -> None:
     assert counts.never.designs == ()
     assert moved_in_passing(prepare(game), players, ["fisher"]) == {"fisher"}
     assert moved_in_passing(prepare(game), players, []) == set()
+
+
+def test_the_matches_that_look_for_them_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who simulates a game with each of its options would play them again and again."""
+    rules = prepare(rulewright.load("cookbook/planning"))
+    designs = list(rules.game.symbols.designs)
+    first = moved_in_passing(rules, rules.game.players[0], designs)
+    monkeypatch.setattr(passing, "Match", None)
+    assert moved_in_passing(rules, rules.game.players[0], designs) == first
+    with pytest.raises(TypeError):  # with other players they are other matches
+        moved_in_passing(rules, rules.game.players[0] + 1, designs)

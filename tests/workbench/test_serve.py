@@ -21,6 +21,7 @@ from rulewright.workbench.protocol.messages import METHODS, protocol_schema
 from rulewright.workbench.protocol.server import Server
 from rulewright.workbench.seats.library import GameLibrary
 
+from ..amount import some
 from .conftest import ROOT, Run
 
 BLUFF = str(ROOT / "tests" / "interpreter" / "games" / "bluff.yaml")
@@ -444,7 +445,7 @@ def requests(draw: st.DrawFn) -> dict[str, Any]:
     return {"id": draw(st.integers(0, 9)), "method": method, "params": params}
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(25, 60))
 @given(st.lists(requests() | ANYTHING, max_size=12))
 def test_whatever_comes_in_an_answer_goes_out(messages: list[Any]) -> None:
     one = Server(LIBRARY)
@@ -464,7 +465,7 @@ def test_whatever_comes_in_an_answer_goes_out(messages: list[Any]) -> None:
 LIBRARY = GameLibrary((BLUFF, SIGNS))
 
 
-@settings(max_examples=100)
+@settings(max_examples=some(40, 100))
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_whatever_bytes_come_in_an_answer_goes_out(line: bytes) -> None:
     reply = json.loads(Server(LIBRARY).answer(line))
