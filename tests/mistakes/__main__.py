@@ -1,10 +1,11 @@
 """Makes mistakes in the code, one at a time, and says which of them the tests find:
 
-    python -m tests.mistakes --number 30 --seed 1
+    python -m tests.mistakes --number 30 --seed 1 --compare
 
 Each mistake is made in a copy of the project, as many in each package. There the tests run until one fails: first
-those that import the module, then those of its package (`TESTS`), but no longer than `--seconds` of processor. What
-follows `--` goes to pytest, such as `--sample 5`.
+those that import the module, then the others of its package (`TESTS`), but no longer than `--seconds` of processor.
+With `--compare`, all cases of these tests are run for what the usual ones do not find: they contain the usual ones.
+`--only 3 8` makes just these of the mistakes, counted from 0. What follows `--` goes to pytest, such as `--sample 5`.
 """
 
 from __future__ import annotations
@@ -102,12 +103,17 @@ def failure(folder: Path, tests: list[str], seconds: int, options: list[str]) ->
 
 def caught(folder: Path, path: Path, package: str, seconds: int, options: list[str]) -> str:
     """The test that finds the mistake that was made in a module of a copy, `TOO_LONG`, or nothing."""
-    found = ""
-    for tests in (importers(path), list(TESTS[package])):
+    found, near = "", importers(path)
+    others = [*TESTS[package], *(f"--ignore={test}" for test in near)]
+    for tests in (near, others):
         found = (failure(folder, tests, seconds, options) if tests else "") or found
-        if found and found != TOO_LONG:
+        if is_found(found):
             break
     return found
+
+
+def is_found(by: str) -> bool:
+    return by not in ("", TOO_LONG)
 
 
 def main(argv: list[str]) -> int:
@@ -115,6 +121,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--number", type=int, default=30, help="how many mistakes")
     parser.add_argument("--seed", type=int, default=1, help="which mistakes are drawn")
     parser.add_argument("--seconds", type=int, default=300, help="processor time for the tests of a mistake")
+    parser.add_argument(
+        "--compare", action="store_true", help="run all cases for what the usual ones do not find"
+    )
+    parser.add_argument("--only", type=int, nargs="+", help="the numbers of these mistakes, from 0")
     parser.add_argument("options", nargs="*", help="options of pytest")
     args = parser.parse_args(argv)
     dice = random.Random(args.seed)
@@ -123,18 +133,26 @@ def main(argv: list[str]) -> int:
         for at, package in enumerate(TESTS)
         for one in drawn(package, (args.number + at) // len(TESTS), dice)
     ]
-    found = 0
+    if args.only is not None:
+        plan = [plan[number] for number in args.only]
+    usually = only_whole = 0
     with tempfile.TemporaryDirectory(prefix="rulewright-mistakes-") as scratch:
         copied(Path(scratch))
         for package, path, mistake in plan:
             module = path.relative_to(ROOT)
             (Path(scratch) / module).write_text(mistake.text, encoding="utf-8")
-            by = caught(Path(scratch), path, package, args.seconds, args.options)
-            shutil.copy2(path, Path(scratch) / module)
-            found += by not in ("", TOO_LONG)
             print(f"{module}:{mistake.line}: {mistake.right}  →  {mistake.wrong}", flush=True)
+            by = caught(Path(scratch), path, package, args.seconds, args.options)
+            usually += is_found(by)
             print(f"    {by or 'NOT FOUND, and all of these tests pass'}", flush=True)
-    print(f"{found} of {len(plan)} found")
+            if args.compare and not is_found(by):
+                by = caught(Path(scratch), path, package, args.seconds, [*args.options, "--whole"])
+                only_whole += is_found(by)
+                print(f"    with all cases: {by or 'NOT FOUND, and all of these tests pass'}", flush=True)
+            shutil.copy2(path, Path(scratch) / module)
+    print(f"{usually} of {len(plan)} found")
+    if args.compare:
+        print(f"{usually + only_whole} of {len(plan)} found with all cases")
     return 0
 
 
