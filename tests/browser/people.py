@@ -174,10 +174,10 @@ class Server:
             self.process.wait(10)
         self.process.kill()
 
-    def match(self, game: str, *plays: str, seed: int = 1) -> Match:
-        """Starts a match without a browser."""
+    def match(self, game: str, *plays: str, seed: int = 1, **more: Any) -> Match:
+        """Starts a match without a browser, perhaps with a clock or an absence."""
         players = ("Anna", "Bob", "Cyril", "Dana")[: len(plays)]
-        body = {"game": game, "players": players, "plays": plays, "seed": seed}
+        body = {"game": game, "players": players, "plays": plays, "seed": seed, **more}
         request = urllib.request.Request(
             f"{self.address}/api/matches",
             json.dumps(body).encode(),

@@ -18,7 +18,7 @@ STAND_IN = "greedy:4"
 LONGEST = 30 * 86_400
 """The most seconds of a clock, and of an absence."""
 LEAST_SECONDS = 5
-LEAST_ABSENCE = 30
+LEAST_ABSENCE = 5
 
 
 @attrs.frozen

@@ -37,6 +37,15 @@ export class Connection {
     }
   };
 
+  /** A browser may keep a page that was left, with its line: then others would see its reader at the table. */
+  private readonly hide = (): void => {
+    window.clearTimeout(this.timer);
+    this.cut();
+  };
+  private readonly show = (event: PageTransitionEvent): void => {
+    if (event.persisted && !this.stopped) this.open();
+  };
+
   constructor(
     private readonly match: string,
     private token: string | null,
@@ -44,6 +53,8 @@ export class Connection {
   ) {
     window.addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
+    window.addEventListener("pagehide", this.hide);
+    window.addEventListener("pageshow", this.show);
     this.hearing.line("connecting");
     this.open();
   }
@@ -152,8 +163,15 @@ export class Connection {
     window.clearTimeout(this.timer);
     window.removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
+    window.removeEventListener("pagehide", this.hide);
+    window.removeEventListener("pageshow", this.show);
+    this.cut();
+  }
+
+  private cut(): void {
     const socket = this.socket;
     this.socket = null;
+    this.joined = false;
     socket?.close();
     this.drop();
   }

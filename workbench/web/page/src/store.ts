@@ -6,7 +6,7 @@ import { click, isWord, lights, remaining } from "./clicking";
 import { Connection, type Line } from "./connection";
 import { language, words } from "./language";
 import { recall, remember } from "./memory";
-import type { Choice, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Undo } from "./protocol";
+import type { Choice, Clock, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Times, Undo } from "./protocol";
 import { say } from "./words";
 
 // --------------------------------------------------------------------- what the server said
@@ -27,6 +27,16 @@ export const canUndo = signal(false);
 export const rules = signal<RulesData | null>(null);
 /** The seed, if somebody chose it. */
 export const seed = signal<string | null>(null);
+/** What was agreed about time, and after how long an absence a bot can take a seat. */
+export const clock = signal<Clock | null>(null);
+export const absence = signal<number | null>(null);
+/** The clocks in the last message, and the moment at which it came. */
+export const times = signal<Times | null>(null);
+export const timesHeard = signal(0);
+/** The moment of the last message about the seats. */
+export const seatsHeard = signal(0);
+/** Why the match was stopped. */
+export const ending = signal<Ending | null>(null);
 /** The languages of the game's texts. */
 export const languages = signal<string[]>([]);
 export const line = signal<Line>("connecting");
@@ -97,9 +107,14 @@ export const standIn = computed<string | null>(() => {
   return plays === undefined || plays === "person" ? null : plays;
 });
 
+/** Whether a person may have a seat back from its bot. For others, only the host sees the seat's menu. */
+export function mayReturn(one: Seat): boolean {
+  return one.seat !== seat.value || (!one.resigned && (!one.late || clock.value?.back !== false));
+}
+
 /** What the reader has to decide now. */
 export const decision = computed(() =>
-  live.value && line.value !== "moved" && line.value !== "refused" && standIn.value === null ? (objects.value?.decision ?? null) : null);
+  live.value && ending.value === null && line.value !== "moved" && line.value !== "refused" && standIn.value === null ? (objects.value?.decision ?? null) : null);
 
 /** The options that name all that is picked. */
 export const left = computed<Choice[]>(() => (decision.value ? remaining(decision.value, picked.value) : []));
@@ -148,6 +163,10 @@ export function leave(): void {
     recent.value = [];
     seats.value = [];
     seed.value = null;
+    clock.value = null;
+    absence.value = null;
+    times.value = null;
+    ending.value = null;
     seat.value = null;
     host.value = false;
     state.value = null;
@@ -209,7 +228,10 @@ function heard(message: FromServer): void {
           title.value = message.title;
           host.value = message.host;
           seats.value = message.seats;
+          seatsHeard.value = performance.now();
           seed.value = message.seed;
+          clock.value = message.clock;
+          absence.value = message.absence;
           loadRules(message.rules);
           problem.value = null; // it was about the lost line, or about what was there before
         }
@@ -225,6 +247,7 @@ function heard(message: FromServer): void {
         next = message.next;
         undo.value = message.undo;
         canUndo.value = message.can_undo;
+        stands(message);
         if (message.type === "joined") keepInMind();
         break;
       }
@@ -239,9 +262,14 @@ function heard(message: FromServer): void {
         next = message.next;
         undo.value = message.undo;
         canUndo.value = message.can_undo;
+        stands(message);
+        break;
+      case "standing":
+        stands(message);
         break;
       case "seats":
         seats.value = message.seats;
+        seatsHeard.value = performance.now();
         if (seat.value !== null) host.value = message.seats[seat.value]?.host ?? host.value;
         break;
       case "undo":
@@ -260,6 +288,13 @@ function heard(message: FromServer): void {
         break;
     }
   });
+}
+
+function stands(message: { times: Times | null; ending: Ending | null }): void {
+  times.value = message.times;
+  timesHeard.value = performance.now();
+  if (message.ending !== null && ending.value === null) clear();
+  ending.value = message.ending;
 }
 
 /** Whether the log that the page has is not the beginning of the server's. */
@@ -379,6 +414,8 @@ export const takeBack = (): Promise<boolean> => send((there) => there.ask({ type
 export const withdraw = (): Promise<boolean> => send((there) => there.ask({ type: "withdraw" }));
 export const consent = (agree: boolean): Promise<boolean> => send((there) => there.ask({ type: "consent", agree }));
 export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));
+export const resign = (): Promise<boolean> => send((there) => there.ask({ type: "resign" }));
+export const claim = (of: number): Promise<boolean> => send((there) => there.ask({ type: "claim", seat: of }));
 export const tell = (chosen: string): void => {
   void connection?.ask({ type: "language", language: chosen }).catch(() => undefined);
 };

@@ -5,6 +5,7 @@ import { language, words } from "../language";
 import { recall, remember, setSetting, setting } from "../memory";
 import type { BotData, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
 import { botText } from "../names";
+import { lengthText } from "../lengths";
 import { go } from "../router";
 import { CopyField, Go, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
@@ -14,6 +15,24 @@ interface Sitting {
   plays: string;
   gender: string;
 }
+
+/** Times to choose from, in seconds. */
+const EACH_CHOICE = [15, 30, 60, 120, 300, 600, 3600, 86400, 259200];
+const WHOLE_MATCH = [180, 300, 600, 900, 1800, 3600, 5400, 86400, 604800];
+const INCREMENTS = [0, 2, 5, 10, 30, 60, 300];
+const ABSENCES = [60, 300, 600, 1800, 3600, 86400];
+
+interface Timing {
+  each: "" | "choice" | "match";
+  choice: number;
+  match: number;
+  increment: number;
+  then: string;
+  back: boolean;
+  absence: number;
+}
+
+const FIRST_TIMING: Timing = { each: "", choice: 60, match: 600, increment: 5, then: "stop", back: true, absence: 600 };
 
 /** Up to so many values are a list to choose from; more numbers are a field. */
 const LISTED = 20;
@@ -67,6 +86,7 @@ function Form({ name }: { name: string }) {
   const [sitting, setSitting] = useState<Sitting[]>([]);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [seed, setSeed] = useState("");
+  const [timing, setTiming] = useState<Timing>(FIRST_TIMING);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [starting, setStarting] = useState(false);
   const trouble = useRef<HTMLDivElement>(null);
@@ -108,6 +128,7 @@ function Form({ name }: { name: string }) {
     setSitting(all);
   };
 
+  const people = Array.from({ length: count }, (_, at) => seatAt(at)).filter((one) => one.plays === "person").length;
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (starting || !rules) return;
@@ -128,6 +149,17 @@ function Form({ name }: { name: string }) {
       options: chosen,
     };
     if (seed.trim() !== "") wanted.seed = Number(seed);
+    if (people > 0 && timing.each !== "") {
+      const whole = timing.each === "match";
+      wanted.clock = {
+        each: timing.each,
+        seconds: whole ? timing.match : timing.choice,
+        increment: whole ? timing.increment : 0,
+        then: timing.then,
+        back: timing.back,
+      };
+    }
+    if (people > 1 && timing.absence > 0) wanted.absence = timing.absence;
     try {
       const made = await create(wanted);
       if (all[0]?.plays === "person") {
@@ -257,6 +289,7 @@ function Form({ name }: { name: string }) {
           ))}
         </fieldset>
       )}
+      {people > 0 && <TimeFields id={`${id}-time`} timing={timing} people={people} bots={bots} onChange={(news) => setTiming({ ...timing, ...news })} />}
       <details class="fold">
         <summary>{texts.luck}</summary>
         <div class="field">
@@ -276,6 +309,61 @@ function Form({ name }: { name: string }) {
       <div ref={trouble}>{problem && <Trouble problem={problem} />}</div>
       <button type="submit" class="chief-button" disabled={starting}>{starting ? texts.starting : texts.start}</button>
     </form>
+  );
+}
+
+/** How long people may think, and what happens when somebody's time is up, or when somebody is absent. */
+function TimeFields({ id, timing, people, bots, onChange }: {
+  id: string;
+  timing: Timing;
+  people: number;
+  bots: BotData[];
+  onChange: (news: Partial<Timing>) => void;
+}) {
+  const texts = words.value;
+  const numbers = (name: "choice" | "match" | "increment" | "absence", label: string, values: number[], none = "") => (
+    <div class="field">
+      <label for={`${id}-${name}`}>{label}</label>
+      <select id={`${id}-${name}`} name={name} value={String(timing[name])} onChange={(event) => onChange({ [name]: Number(event.currentTarget.value) })}>
+        {none && <option value="0">{none}</option>}
+        {values.map((one) => <option key={one} value={String(one)}>{lengthText(one)}</option>)}
+      </select>
+    </div>
+  );
+  return (
+    <fieldset>
+      <legend>{texts.time}</legend>
+      <div class="field">
+        <label for={`${id}-each`}>{texts.clock}</label>
+        <select
+          id={`${id}-each`} name="clock" value={timing.each}
+          onChange={(event) => onChange({ each: event.currentTarget.value as Timing["each"] })}
+        >
+          <option value="">{texts.clockNone}</option>
+          <option value="choice">{texts.clockChoice}</option>
+          <option value="match">{texts.clockMatch}</option>
+        </select>
+      </div>
+      {timing.each === "choice" && numbers("choice", texts.clockTime, EACH_CHOICE)}
+      {timing.each === "match" && numbers("match", texts.clockTime, WHOLE_MATCH)}
+      {timing.each === "match" && numbers("increment", texts.clockIncrement, INCREMENTS.slice(1), texts.none)}
+      {timing.each !== "" && (
+        <div class="field">
+          <label for={`${id}-then`}>{texts.clockThen}</label>
+          <select id={`${id}-then`} name="then" value={timing.then} onChange={(event) => onChange({ then: event.currentTarget.value })}>
+            <option value="stop">{texts.clockStops}</option>
+            {bots.map((one) => <option key={one.name} value={one.name}>{texts.bot(botText(one.name, language.value))}</option>)}
+          </select>
+        </div>
+      )}
+      {timing.each !== "" && timing.then !== "stop" && (
+        <label class="check">
+          <input type="checkbox" name="back" checked={timing.back} onChange={(event) => onChange({ back: event.currentTarget.checked })} />
+          <span>{texts.clockBack}</span>
+        </label>
+      )}
+      {people > 1 && numbers("absence", texts.absenceAfter, ABSENCES, texts.never)}
+    </fieldset>
   );
 }
 

@@ -4,12 +4,14 @@ import { keepFocus, listen } from "../keyboard";
 import { language, words } from "../language";
 import { Help, helpOpen } from "../parts/Help";
 import { LineDialog, Log } from "../parts/Log";
+import { endingText, TimeAloud } from "../parts/Clocks";
 import { Consent, Menu, Prompt, turnText } from "../parts/Prompt";
 import { Replay } from "../parts/Replay";
 import { CardDialog, RulesDialog, rulesAt } from "../parts/Rules";
 import { Seats } from "../parts/Seats";
 import * as store from "../store";
 import { Table, type View } from "../table/Table";
+import { remind } from "../time";
 import { Go, Icon, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
 
@@ -21,10 +23,11 @@ export function Play({ match, token }: { match: string; token: string | null }) 
   useEffect(listen, []);
   const texts = words.value;
   const title = say(store.title.value, language.value);
-  const mine = store.seat.value !== null && store.state.value?.deciding.includes(store.seat.value) === true && !store.state.value.over && store.standIn.value === null;
+  const mine = store.seat.value !== null && store.state.value?.deciding.includes(store.seat.value) === true && !store.state.value.over && store.ending.value === null && store.standIn.value === null;
   useEffect(() => {
     document.title = [mine ? `● ${texts.turnYours}` : "", title, "Rulewright"].filter(Boolean).join(" – ");
   }, [mine, title, texts]);
+  useEffect(() => { if (mine) remind(texts.turnYours, title); }, [mine]);
   const ready = store.objects.value !== null && store.rules.value !== null && store.match.value === match;
   return (
     <div class="play">
@@ -161,6 +164,7 @@ function Board() {
     <div class="board">
       <main class="stage">
         <Announcer />
+        <TimeAloud />
         <Consent />
         {live ? <Prompt /> : <Replay />}
         <div
@@ -202,5 +206,6 @@ function openCard(id: string): void {
 /** Says aloud whose turn it is and what is asked, each time that changes. */
 function Announcer() {
   const prompt = say(store.decision.value?.prompts, language.value);
-  return <p class="unseen" role="status">{[turnText(), prompt].filter(Boolean).join(". ")}</p>;
+  const text = [store.ending.value ? endingText() : turnText(), prompt].filter(Boolean).join(". ");
+  return <p class="unseen" role="status">{text}</p>;
 }

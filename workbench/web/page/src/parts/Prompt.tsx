@@ -7,6 +7,7 @@ import type { Choice, Design } from "../protocol";
 import * as store from "../store";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
+import { endingText, remainingText } from "./Clocks";
 
 /** Up to FEW options on the table are shown as buttons, more as a list to open; a list of MANY or more can be searched. */
 const FEW = 6;
@@ -57,6 +58,7 @@ export function turnText(): string {
   const state = store.state.value;
   if (!state) return "";
   if (state.over) return texts.over;
+  if (store.ending.value) return texts.stopped;
   const mine = store.seat.value;
   if (mine !== null && state.deciding.includes(mine) && store.standIn.value === null) return texts.turnYours;
   const names = namesOf(state.deciding, store.seats.value);
@@ -74,7 +76,10 @@ export function Prompt() {
   const catalogue = store.rules.value?.catalogue;
   if (!state || !objects || !catalogue) return null;
   if (state.over) return <End />;
+  if (store.ending.value) return <Stopped />;
   const standIn = store.standIn.value;
+  const own = store.seat.value === null ? undefined : store.seats.value[store.seat.value];
+  const returns = own !== undefined && store.mayReturn(own);
   const mine = store.seat.value !== null && state.deciding.includes(store.seat.value) && standIn === null;
   const prompt = say(decision?.prompts, tongue);
   const picked = store.picked.value;
@@ -112,7 +117,7 @@ export function Prompt() {
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
           <p>{texts.playsForYou(botText(standIn, tongue))}</p>
-          <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
+          {returns && <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>}
         </div>
       )}
       {store.seat.value === null && !store.host.value && <p class="muted small">{texts.onlooker}</p>}
@@ -247,6 +252,27 @@ export function Consent() {
       </p>
       {undo.by === mine && <button type="button" data-withdraw onClick={() => void store.withdraw()}>{texts.undoWithdraw}</button>}
     </div>
+  );
+}
+
+/** How the match was stopped before its end. */
+function Stopped() {
+  const texts = words.value;
+  return (
+    <section class="prompt end" aria-labelledby="turn" data-stopped>
+      <div class="prompt-head">
+        <div class="prompt-text">
+          <p class="eyebrow">{texts.stopped}</p>
+          <h2 id="turn" class="result" tabIndex={-1}>{endingText()}</h2>
+          <p class="question">{remainingText()}</p>
+        </div>
+      </div>
+      <div class="actions">
+        <button type="button" onClick={() => void store.lookBack()}>{texts.replay}</button>
+        <Go class="button quiet" to={`/new?game=${encodeURIComponent(store.game.value)}`}>{texts.newMatch}</Go>
+      </div>
+      <Answers />
+    </section>
   );
 }
 

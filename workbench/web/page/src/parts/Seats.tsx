@@ -7,6 +7,7 @@ import type { BotData, Problem, Seat } from "../protocol";
 import { go } from "../router";
 import * as store from "../store";
 import { botText } from "../names";
+import { Absent, Agreed, SeatTime } from "./Clocks";
 import { CopyField, Dialog, Icon, Trouble } from "../ui";
 
 export function Seats() {
@@ -14,6 +15,7 @@ export function Seats() {
   const [open, setOpen] = useState<number | null>(null);
   const seats = store.seats.value;
   const state = store.state.value;
+  const stopped = store.ending.value !== null;
   const chosen = open === null ? undefined : seats[open];
   return (
     <>
@@ -23,7 +25,7 @@ export function Seats() {
           {seats.map((one) => {
             const bot = one.plays !== "person";
             const mine = one.seat === store.seat.value;
-            const deciding = state?.deciding.includes(one.seat) && !state.over;
+            const deciding = state?.deciding.includes(one.seat) && !state.over && !stopped;
             const may = mine || store.host.value;
             return (
               <li key={one.seat} data-seat={one.seat} class={deciding ? "deciding" : undefined}>
@@ -32,10 +34,14 @@ export function Seats() {
                   {one.name}
                   {mine && <span class="tag">{texts.you}</span>}
                   {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
+                  {one.resigned && <span class="tag plain" data-resigned>{texts.resigned}</span>}
+                  {one.late && <span class="tag plain" data-late>{texts.late}</span>}
+                  <SeatTime seat={one} />
                 </span>
                 <span class="muted small seat-who">
                   {bot ? texts.playedBy(botText(one.plays, language.value)) : one.here ? texts.here : texts.away}
                   {deciding && ` · ${texts.deciding}`}
+                  <Absent seat={one} />
                 </span>
                 {may && (
                   <button type="button" class="quiet round" aria-label={texts.seatMenu(one.name)} aria-haspopup="dialog" onClick={() => setOpen(one.seat)}>
@@ -46,6 +52,7 @@ export function Seats() {
             );
           })}
         </ul>
+        <Agreed />
       </section>
       {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
     </>
@@ -59,6 +66,9 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [sure, setSure] = useState(false);
+  const [gives, setGives] = useState(false);
+  const may = store.mayReturn(seat);
+  const goesOn = store.ending.value === null && !store.state.value?.over;
   const person = seat.plays === "person";
   const mine = seat.seat === store.seat.value;
   useEffect(() => {
@@ -69,6 +79,10 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
   }, []);
   const hand = async (plays: string): Promise<void> => {
     if (await store.hand(seat.seat, plays)) onClose();
+    else setProblem(store.problem.value);
+  };
+  const resign = async (): Promise<void> => {
+    if (await store.resign()) onClose();
     else setProblem(store.problem.value);
   };
   const makeLink = async (): Promise<void> => {
@@ -120,9 +134,11 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       ) : (
         <section class="choice">
           <p>{texts.playedBy(botText(seat.plays, language.value))}</p>
-          <button type="button" class="chief-button" data-hand="person" onClick={() => void hand("person")}>
-            {mine ? texts.playAgain : texts.takeBack}
-          </button>
+          {may ? (
+            <button type="button" class="chief-button" data-hand="person" onClick={() => void hand("person")}>
+              {mine ? texts.playAgain : texts.takeBack}
+            </button>
+          ) : <p class="muted">{texts.noReturn}</p>}
         </section>
       )}
       <section class="choice">
@@ -132,6 +148,20 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           ? <CopyField label={texts.newLinkReady} value={link} attributes={{ "data-link": String(seat.seat) }} />
           : <button type="button" data-new-link onClick={() => void makeLink()}>{texts.newLink}</button>}
       </section>
+      {mine && person && goesOn && (
+        <section class="choice">
+          <h3>{texts.resign}</h3>
+          {gives ? (
+            <>
+              <p>{store.seats.value.length <= 2 ? texts.resignSure : texts.resignSureMore}</p>
+              <div class="actions">
+                <button type="button" class="bad" data-resign="sure" onClick={() => void resign()}>{texts.resign}</button>
+                <button type="button" class="quiet" onClick={() => setGives(false)}>{texts.cancel}</button>
+              </div>
+            </>
+          ) : <button type="button" class="bad" data-resign onClick={() => setGives(true)}>{texts.resign}</button>}
+        </section>
+      )}
       {mine && store.host.value && (
         <section class="choice">
           <h3>{texts.closeMatch}</h3>
