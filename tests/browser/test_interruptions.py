@@ -165,7 +165,7 @@ def test_the_host_ends_the_match(server: Server, pair: list[Page]) -> None:
     assert "Ukončit partii" not in bob.text("dialog"), "only the host may end the match"
     bob.tap("dialog .sheet-head button")
     ann.tap("[data-seat='0'] button")
-    ann.tap("dialog button.bad")
+    ann.tap("dialog button.bad", "End the match")
     ann.tap("dialog button.bad", "End the match")
     ann.one("[data-game]")
     assert not ann.all(".mine-link")
