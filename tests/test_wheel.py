@@ -74,7 +74,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("venv")
     venv.create(home)
     scripts = home / ("Scripts" if os.name == "nt" else "bin")
-    options = ("--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
+    options = ("--quiet", "--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check")
     pip = (sys.executable, "-m", "pip", "--python", scripts / "python")
     run(*pip, "install", *options, wheel, cwd=home)
     site = run(

@@ -235,7 +235,7 @@ class Maker:
         return kind(register, members, inside, turn)
 
 
-@pytest.mark.parametrize("seed", sample(range(300), 120))
+@pytest.mark.parametrize("seed", sample(range(300), 60))
 def test_a_random_program(seed: int) -> None:
     program = Maker(seed).program()
     assert check_program(program) == []
