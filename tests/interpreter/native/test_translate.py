@@ -213,6 +213,14 @@ def with_a_text(p: str) -> int:
     return 0
 
 
+class NoRecord:
+    """A class without fields that are declared."""
+
+
+def with_another_class(p: NoRecord) -> int:
+    return 0
+
+
 @pytest.mark.parametrize(
     ("kernel", "says"),
     [
@@ -225,6 +233,7 @@ def with_a_text(p: str) -> int:
         (with_an_unknown_field, "Point has no field y"),
         (with_another_record, "holds Point, not Path"),
         (with_a_text, "no values of type str"),
+        (with_another_class, "no values of type NoRecord"),
     ],
     ids=lambda one: getattr(one, "__name__", ""),
 )
