@@ -81,7 +81,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
         numbers = [2 * numbers[0] - 1, numbers[0]]
     columns, rows = numbers
     cells = columns * rows if what == "grid" else 3 * rows * (rows - 1) + 1
-    if not 1 <= cells <= 400:
+    if rows < 1 or not 1 <= cells <= 400:
         raise c.fail(
             "RW216", f"{a_board(what)} {'has' if what == 'grid' else 'have'} from 1 to 400 cells", sizes[0]
         )

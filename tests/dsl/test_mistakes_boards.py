@@ -29,10 +29,22 @@ def test_the_game_itself_has_none() -> None:
     assert found() == []
 
 
-@pytest.mark.parametrize("board", ["grid of cards, 0 by 3", "grid of cards", "grid of cards, 21 by 20"])
-def test_a_wrong_board_is_told_once(board: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ("grid of cards, 0 by 3", "a grid has from 1 to 400 cells"),
+        ("grid of cards", "a grid needs one size"),
+        ("grid of cards, 21 by 20", "a grid has from 1 to 400 cells"),
+        ("hexes of cards, side 0", "hexes have from 1 to 400 cells"),
+        ("hexes of cards", "hexes need one size"),
+        ("map of cards, 4 by 3", "a grid, and only a grid, has a size"),
+    ],
+)
+def test_a_wrong_board_is_told_once(board: str, says: str) -> None:
     """Texts that name its cells are not wrong for that."""
-    assert [code for code, _ in found(("grid of cards, 4 by 3", board))] == ["RW216"]
+    text = BOARDS.read_text(encoding="utf-8").replace("grid of cards, 4 by 3", board)
+    _, report = load(text, name="boards.yaml")
+    assert [(one.code, one.message) for one in report.errors] == [("RW216", says)]
 
 
 @pytest.mark.parametrize(
