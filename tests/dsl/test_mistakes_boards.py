@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from .front import underlined
-from .tiny import load
+from .tiny import changed, load
 
 BOARDS = Path(__file__).parent / "boards.yaml"
 TURN = "    turn: choose a card in the deck, as the find; the player takes the find\n"
@@ -17,12 +17,8 @@ SCORE = "score: the player's score"
 
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     """The codes and the underlined words of the errors in the game of boards with some of its text changed."""
-    text = BOARDS.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    _, report = load(text, name="boards.yaml")
-    return [(one.code, underlined(one)) for one in report.diagnostics if one.severity.value == "error"]
+    _, report = load(changed(BOARDS.read_text(encoding="utf-8"), *changes), name="boards.yaml")
+    return [(one.code, underlined(one)) for one in report.errors]
 
 
 def test_the_game_itself_has_none() -> None:
@@ -42,7 +38,7 @@ def test_the_game_itself_has_none() -> None:
 )
 def test_a_wrong_board_is_told_once(board: str, says: str) -> None:
     """Texts that name its cells are not wrong for that."""
-    text = BOARDS.read_text(encoding="utf-8").replace("grid of cards, 4 by 3", board)
+    text = changed(BOARDS.read_text(encoding="utf-8"), ("grid of cards, 4 by 3", board))
     _, report = load(text, name="boards.yaml")
     assert [(one.code, one.message) for one in report.errors] == [("RW216", says)]
 

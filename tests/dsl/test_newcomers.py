@@ -15,7 +15,7 @@ from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 
 from .test_nouns import FOLDER
-from .tiny import load, loaded
+from .tiny import changed, load, loaded
 
 BASE = (FOLDER / "game.yaml").read_text(encoding="utf-8")
 PHRASES = """phrases:
@@ -23,7 +23,7 @@ PHRASES = """phrases:
   "{fan: player} trusts {friend: player}": {holds: the fan is the friend}
   "{fan: player} waits": {holds: the fan is the leader}
 """
-GAME = loaded(BASE.replace("phrases:\n", PHRASES, 1))
+GAME = loaded(changed(BASE, ("phrases:\n", PHRASES)))
 
 
 def found(text: str, start: str = "effect", game: Game = GAME) -> tuple[Diagnostic, ...]:
@@ -143,7 +143,7 @@ def test_words_before_a_noun_are_offered(before: str, offered: str) -> None:
     ],
 )
 def test_a_word_that_cannot_be_one_is_pointed_at(declared: str, at: str) -> None:
-    source = BASE.replace("game has:\n", f"game has:\n  mood: {{type: {declared}}}\n", 1)
+    source = changed(BASE, ("game has:\n", f"game has:\n  mood: {{type: {declared}}}\n"))
     _, report = load(source)
     first = report.errors[0]
     assert first.span is not None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics.diagnostic import Severity
 from rulewright.dsl.model.symbols import Drawn
 
-from .tiny import load, loaded
+from .tiny import changed, load, loaded
 
 GAME = """
 rulewright: 1
@@ -45,10 +44,9 @@ flow:
 """
 
 
-def findings(old: str, new: str) -> list[tuple[str, str]]:
-    assert old in GAME
-    _, report = load(GAME.replace(old, new))
-    return [(one.code, one.message) for one in report.diagnostics if one.severity is Severity.ERROR]
+def findings(*changes: tuple[str, str]) -> list[tuple[str, str]]:
+    _, report = load(changed(GAME, *changes))
+    return [(one.code, one.message) for one in report.errors]
 
 
 def test_what_is_declared_is_known_by_its_names() -> None:
@@ -134,40 +132,37 @@ def test_what_is_declared_is_known_by_its_names() -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_an_error(old: str, new: str, code: str, message: str) -> None:
-    found = findings(old, new)
+    found = findings((old, new))
     assert [one for one, _ in found] == [code], found
     assert found[0][1].startswith(message) or message in found[0][1]
 
 
 def test_how_many_lie_in_a_hidden_place_may_stand_beside_a_row() -> None:
-    assert findings("sum {strength}", "{the number of dice in the player's fist} in hand") == []
+    assert findings(("sum {strength}", "{the number of dice in the player's fist} in hand")) == []
 
 
 def test_a_secret_behind_a_number_is_found() -> None:
-    hidden = GAME.replace(
-        "strength: the total value of dice in the player's sheet", "strength: the player's gold + 1"
-    )
-    _, report = load(hidden)
-    assert [one.code for one in report.diagnostics if one.severity is Severity.ERROR] == ["RW316"]
+    hidden = ("strength: the total value of dice in the player's sheet", "strength: the player's gold + 1")
+    assert [code for code, _ in findings(hidden)] == ["RW316"]
 
 
 def test_a_part_beside_rows_is_missed_in_a_language_that_the_game_has() -> None:
-    text = GAME.replace('en: "(the top)"', 'en: "(the top)", cs: "(nahoře)"')
-    _, report = load(text.replace("plural: dice", "plural: dice\n    cs: kostka"))
+    czech = ('en: "(the top)"', 'en: "(the top)", cs: "(nahoře)"')
+    _, report = load(changed(GAME, czech, ("plural: dice", "plural: dice\n    cs: kostka")))
     missed = [one.message for one in report.diagnostics]
     assert "'amount' beside 'sheet' has no Czech text" in missed
     assert "'top' beside 'sheet' has no Czech text" not in missed
 
 
 def test_beside_a_grid_that_belongs_to_nobody_there_is_no_player() -> None:
-    shared = GAME.replace('"grid of dice, 3 by 2, per player"', '"grid of dice, 3 by 2"').replace(
-        "player's sheet", "sheet"
-    )
-    shared = shared.replace("dice in the sheet", "dice in the sheet + the player's age").replace(
-        "gold: {type: 0..9, secret: yes}", "{gold: {type: 0..9, secret: yes}, age: 0..9}"
+    shared = changed(
+        GAME,
+        ('"grid of dice, 3 by 2, per player"', '"grid of dice, 3 by 2"'),
+        ("dice in the player's sheet", "dice in the sheet + the player's age"),
+        ("gold: {type: 0..9, secret: yes}", "{gold: {type: 0..9, secret: yes}, age: 0..9}"),
     )
     _, report = load(shared)
     found = [one for one in report.diagnostics if one.code == "RW311"]
     assert [one.message for one in found] == ["nobody is meant here: 'sheet' belongs to no player"]
-    _, report = load(shared.replace("the player's age", "the age of player 1"))
-    assert [one.code for one in report.diagnostics if one.severity is Severity.ERROR] == []
+    _, report = load(changed(shared, ("the player's age", "the age of player 1")))
+    assert not report.errors

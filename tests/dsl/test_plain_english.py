@@ -40,7 +40,7 @@ flow:
 
 def errors(effect: str) -> list[tuple[str, str]]:
     _, report = load(GAME % effect.replace("\n", "\\n"), name="frogs.yaml")
-    return [(one.message, one.help or "") for one in report.diagnostics if one.severity.value == "error"]
+    return [(one.message, one.help or "") for one in report.errors]
 
 
 EACH = "for each player: that player gains 1 flies"

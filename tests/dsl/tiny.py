@@ -32,6 +32,14 @@ def loaded(text: str) -> Game:
     return game
 
 
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    """A text with some of it replaced. What is replaced must stand in it once, so that no test changes nothing."""
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
 @cache
 def small() -> Game:
     return loaded(SMALL.read_text(encoding="utf-8"))
