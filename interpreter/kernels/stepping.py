@@ -33,6 +33,7 @@ class Matches:
     Attributes:
         v: how positions become vectors.
         rows: how many matches there are, with `players` players; `size` is that of a memory.
+        seat: the only seat that is asked, while all others choose at random; -1 if all are asked.
         template: the memory with which all begin, but for luck.
         seed: that of the batch. `begun` is by row the number of the match that begins next, `seeds` the seed of the
             present one.
@@ -58,6 +59,7 @@ class Matches:
     v: Vectors
     rows: int
     players: int
+    seat: int
     size: int
     template: Cells
     seed: int
@@ -206,11 +208,19 @@ def find_decision(s: Matches, k: Worker, row: int, forced: int) -> int:
         who = s.player(m, strand, k.context)
         if who < NONE:
             return -2 - who
+        s.strands[row] = strand
+        s.deciders[row] = who
+        if s.seat != NONE and who != s.seat and s.decisions[row] < s.bound:
+            action = random_action(s, k, row)
+            if action < 0:
+                return -action
+            status = take(s, k, row, action)
+            if status != 0:
+                return status
+            continue
         count = s.options(m, strand, k.buffer, k.context)
         if count <= 0:
             return -count
-        s.strands[row] = strand
-        s.deciders[row] = who
         k.count = count
         if forced == 0 or count != 1 or left == 0 or who == NONE or s.decisions[row] >= s.bound:
             return 0
@@ -221,6 +231,15 @@ def find_decision(s: Matches, k: Worker, row: int, forced: int) -> int:
         if status != 0:
             return status
     return 0
+
+
+def random_action(s: Matches, k: Worker, row: int) -> int:
+    """A random legal action of whoever decides, by its number; or minus a status."""
+    k.dice.state = s.dice[row]
+    k.total[0] = 0
+    action = s.draw(s.memories[row], s.strands[row], k.dice, k.total, k.context)
+    s.dice[row] = signed(k.dice.state)
+    return action
 
 
 def show(s: Matches, k: Worker, row: int) -> None:
@@ -338,10 +357,7 @@ def random_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> 
         if s.ended[row] != 0:
             start_row(s, k, row)
         else:
-            k.dice.state = s.dice[row]
-            k.total[0] = 0
-            action = s.draw(s.memories[row], s.strands[row], k.dice, k.total, k.context)
-            s.dice[row] = signed(k.dice.state)
+            action = random_action(s, k, row)
             if action < 0:
                 s.statuses[row] = -action
             else:
@@ -387,7 +403,17 @@ def observe_rows(s: Matches, k: Worker, readers: Cells, out: list[Singles], firs
 
 
 def replay_row(s: Matches, k: Worker, row: int, seed: int, entries: Cells, count: int) -> int:
-    """Plays a match by its journal; returns how many actions were legal. Nothing is shown."""
+    """Plays a match by its journal; returns how many actions were legal. Nothing is shown, and nobody chooses at
+    random."""
+    seat = s.seat
+    s.seat = NONE
+    found = replay(s, k, row, seed, entries, count)
+    s.seat = seat
+    return found
+
+
+def replay(s: Matches, k: Worker, row: int, seed: int, entries: Cells, count: int) -> int:
+    """`replay_row` without a seat."""
     if begin_with(s, k, row, seed, 0) != 0:
         return NONE
     m = s.memories[row]

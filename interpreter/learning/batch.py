@@ -77,6 +77,7 @@ class Batch:
         finals: with "same-step", whether `final_observations` gets the last observation of a match that ends: that of
             whoever has chosen last.
         observe: whether observations are written at all; without, `observe` still gives them.
+        seat: if you give it, only this seat is asked; all others choose at random, inside the step.
         explicit_chance: luck becomes decisions of player -1. Its actions are numbered behind those of players.
         engine: "native", "python", or "auto": native if it can be had, at first by the light pipeline; "native" waits
             for the full one.
@@ -107,6 +108,7 @@ class Batch:
         forced: Forced = "ask",
         finals: bool = False,
         observe: bool = True,
+        seat: int | None = None,
         explicit_chance: bool = False,
         engine: str | None = None,
     ) -> None:
@@ -118,7 +120,9 @@ class Batch:
             raise MatchError(f"'autoreset' is one of {', '.join(_RESETS)}, not {autoreset!r}")
         if forced not in ("ask", "take"):
             raise MatchError(f'\'forced\' is "ask" or "take", not {forced!r}')
-        self.autoreset, self.forced = autoreset, forced
+        if seat is not None:
+            check_player(seat, len(self.seats))
+        self.autoreset, self.forced, self.seat = autoreset, forced, seat
         self.explicit_chance, self._wanted = explicit_chance, engine
         first = Match(game, self.seats, 0, self.options, explicit_chance=explicit_chance, engine=engine)
         self.encoder = Encoder(first)
@@ -194,6 +198,7 @@ class Batch:
         runner, s, a = self._runner, self._runner.s, self._arrays
         lowered, layout = self._rules.lowered, self._rules.lowered.program.layout
         s.rows, s.players, s.size = self.matches, len(self.seats), layout.size
+        s.seat = NONE if self.seat is None else self.seat
         s.template = self._template()
         s.bound = self.game.step_bound
         s.resets, s.forced, s.explicit = (
@@ -227,7 +232,7 @@ class Batch:
         s.deciders = runner.flat(a["players"])
         s.observations, s.finals = runner.rows_of(a["observations"]), runner.rows_of(a["final_observations"])
         s.has_finals, s.sees = int(len(a["final_observations"]) > 0), int(observe)
-        self._make_room(FIRST_ROOM)
+        self._make_room(FIRST_ROOM if self.seat is None else self.game.step_bound)  # others choose in between
 
     def _template(self) -> Any:
         """The memory with which matches begin."""
@@ -262,7 +267,7 @@ class Batch:
     def _expect_steps(self) -> None:
         """Makes sure that there is room for another step, and that it runs on the best engine."""
         self._left -= 1 if self.forced == "ask" else 1 + FORCED_IN_A_ROW
-        if self._left < 0:
+        if self._left < 0 and self.seat is None:
             longest, room = int(self._arrays["decisions"].max()), self._journals.shape[1]
             self._left = room - longest - FORCED_IN_A_ROW - 2
             if self._left < 0:
@@ -420,6 +425,7 @@ class Batch:
             "observe": len(self.observations) > 0 or self.matches == 0,
             "finals": len(self.final_observations) > 0,
             "chance": self.explicit_chance,
+            "seat": self.seat,
             "digest": self._digest(),
         }
         a, decisions = self._arrays, self._arrays["decisions"]
@@ -461,6 +467,7 @@ class Batch:
                 finals=about["finals"],
                 observe=about["observe"],
                 explicit_chance=about["chance"],
+                seat=about["seat"],
                 engine=engine,
             )
             batch._restore(data, about["digest"])

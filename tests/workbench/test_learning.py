@@ -41,3 +41,58 @@ def test_it_beats_bots_that_play_at_random(name: str, rate: float, matches: int,
         after = one.worth(600)
         assert after > margin
         assert after - before > margin
+
+
+@pytest.mark.parametrize("autoreset", ["next-step", "same-step", "off"])
+def test_a_vector_environment_is_a_row_of_environments(autoreset: Any) -> None:
+    gymnasium, numpy = library("gymnasium"), library("numpy")
+    library("rulewright.adapters.gymnasium")
+    env = gymnasium.make_vec(
+        "rulewright/do-podzemi-v0", num_envs=8, autoreset=autoreset, engine="auto", seat=1
+    )
+    single = gymnasium.make("rulewright/do-podzemi-v0", seat=1)
+    assert env.single_observation_space == single.observation_space
+    assert env.single_action_space == single.action_space
+    assert env.unwrapped.metadata["autoreset_mode"].value.lower().replace(
+        "disabled", "off"
+    ) == autoreset.replace("-", "")
+    seen, infos = env.reset(seed=3)
+    ends, dice = 0, numpy.random.default_rng(1)
+    ended = numpy.zeros(8, bool)
+    for _ in range(120):
+        mask = infos["action_mask"]
+        assert (mask == seen["action_mask"]).all()
+        assert env.observation_space.contains(seen)
+        assert mask.any(axis=1).tolist() == (~ended).tolist()
+        playing = ~env.unwrapped.batch._arrays["ended"]
+        assert (env.unwrapped.batch.players[playing] == 1).all()
+        actions = (mask * dice.random(mask.shape)).argmax(axis=1)
+        seen, rewards, done, truncated, infos = env.step(actions)
+        assert set(rewards[~done]) <= {0.0}
+        assert set(rewards[done]) <= {1.0, -1.0}
+        assert not truncated.any()
+        ends += done.sum()
+        ended = done if autoreset == "next-step" else numpy.zeros(8, bool)
+        if autoreset == "same-step" and done.any():
+            assert infos["_final_obs"].tolist() == done.tolist()
+            names = env.unwrapped.batch.encoder.names
+            assert all(one["observation"][names.index("over")] == 1 for one in infos["final_obs"][done])
+        if autoreset == "off" and done.any():
+            seen, infos = env.reset(options={"reset_mask": done})
+    assert ends > 8
+    again, _ = env.reset(seed=3)
+    first, _ = gymnasium.make_vec("rulewright/do-podzemi-v0", num_envs=8, engine="auto", seat=1).reset(seed=3)
+    assert (again["observation"] == first["observation"]).all()
+    match = env.unwrapped.batch.match(2)
+    assert match.pending()[0].player == 1
+
+
+def test_a_vector_environment_has_only_random_opponents() -> None:
+    gymnasium = library("gymnasium")
+    library("rulewright.adapters.gymnasium")
+    with pytest.raises(ValueError, match="vectorization_mode"):
+        gymnasium.make_vec("rulewright/do-podzemi-v0", num_envs=2, opponents="greedy")
+    env = gymnasium.make_vec(
+        "rulewright/do-podzemi-v0", num_envs=2, opponents="greedy", vectorization_mode="sync"
+    )
+    assert env.reset(seed=1)[0]["observation"].shape[0] == 2

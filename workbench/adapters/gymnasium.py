@@ -22,23 +22,24 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...dsl.diagnostics.report import Report
-from ...dsl.diagnostics.text import to_text
 from ...dsl.model.game import Game
 from ...interpreter import SetupError
 from ...interpreter.bots.base import Bot
 from ...interpreter.bots.registry import make_bot
 from ...interpreter.extras import missing
 from ...interpreter.match.setup.options import OptionValue
-from ..files.games import open_game
 from ..files.shipped import shipped_games
+from .opened import opened_game
 
 try:
     import gymnasium
 
     from .spaces import RENDER_MODES, Player
+    from .vector import RulewrightVectorEnv
 except ImportError as error:
     raise missing(error, "gymnasium") from None
+
+__all__ = ["RulewrightEnv", "RulewrightVectorEnv", "register"]
 
 ILLEGAL = -1.0
 NAMESPACE = "rulewright"
@@ -72,7 +73,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
         variants: Sequence[str] = (),
         planes: bool = False,
     ) -> None:
-        opened = _opened(game, variants) if isinstance(game, str) else game
+        opened = opened_game(game, variants) if isinstance(game, str) else game
         if players is None:
             players = opened.players[0]
         if players > 1 and opponents is None:
@@ -144,14 +145,6 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
         return self.player.text() if self.render_mode == "ansi" else None
 
 
-def _opened(name: str, variants: Sequence[str]) -> Game:
-    report = Report()
-    game = open_game(name, report, variants=list(variants))
-    if game is None:
-        raise SetupError(to_text(report.errors).strip())
-    return game
-
-
 def register() -> None:
     """Registers the shipped games in Gymnasium, with bots that play at random in the other seats unless you pass
     `opponents` to `gymnasium.make`. You can call it more than once."""
@@ -164,6 +157,7 @@ def register() -> None:
             gymnasium.register(
                 called,
                 entry_point="rulewright.adapters.gymnasium:RulewrightEnv",
+                vector_entry_point="rulewright.adapters.gymnasium:RulewrightVectorEnv",
                 kwargs={"game": name, "opponents": "random"},
             )
 

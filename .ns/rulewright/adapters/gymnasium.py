@@ -3,6 +3,6 @@
 Importing it registers the games that ship: `gymnasium.make("rulewright/<name>-v0")`.
 """
 
-from ..workbench.adapters.gymnasium import RulewrightEnv, register
+from ..workbench.adapters.gymnasium import RulewrightEnv, RulewrightVectorEnv, register
 
-__all__ = ["RulewrightEnv", "register"]
+__all__ = ["RulewrightEnv", "RulewrightVectorEnv", "register"]
