@@ -16,7 +16,7 @@ import attrs
 from ..wire.shapes import field
 from .terms import Clock
 
-KEPT = 50
+KEPT = 30
 """The changes before which clocks are remembered, for taking back."""
 ON_RETURN = 10
 """Whoever takes a seat back after its time for the match was up has this part of the time: a tenth."""
@@ -109,7 +109,8 @@ class Clocks:
     def chosen(self, now: float, seat: int, number: int, there: Open, revealed: frozenset[int]) -> Clocks:
         """A seat has chosen; there were `number` choices before. Otherwise as `follow`."""
         left = tuple(one.at(now) for one in self.seats)
-        past = (*self.past, Past(number=number, left=left))[-KEPT:]
+        kept = tuple(round(one, 3) for one in left)  # it is written with every choice
+        past = (*self.past, Past(number=number, left=kept))[-KEPT:]
         found = attrs.evolve(self, begun=self.begun or seat in there.people, past=past)
         if seat in there.people:
             found = found._given(seat, self._after_a_choice(left[seat]))
