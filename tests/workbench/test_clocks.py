@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterable
 
 import attrs
@@ -176,6 +177,66 @@ def test_a_secret_choice_cannot_be_seen_from_a_clock() -> None:
     assert seen(again, 0, 40) == ([70, 60], [0, 1])
     public = secret.chosen(30, 1, 1, there([0, 1]), frozenset({0, 1}))
     assert seen(public, None, 40) == ([85, 65], [0, 1])
+
+
+@pytest.mark.parametrize("each", ["choice", "match"])
+@pytest.mark.parametrize("seed", range(40))
+def test_others_see_the_same_whoever_has_chosen_in_secret(each: str, seed: int) -> None:
+    """Three seats choose in secret, and take back, in two worlds: in each, the others do so at other moments. Readers
+    see the same clocks, to the last digit."""
+    dice = random.Random(seed)
+    reader, others = 0, (1, 2)
+    everybody = frozenset(range(3))
+    worlds = [
+        clocks(each, 1000, 0 if each == "choice" else 3, seats=3).begin(0, there(everybody, people=everybody))
+    ] * 2
+    deciding = [set(everybody), set(everybody)]
+    number, now = 0, 0.0
+    for _ in range(30):
+        now += dice.uniform(0, 5)
+        for at, other in enumerate(dice.choice([(1, 2), (2, 1), (1, 1), (2, 2)])):
+            open_now = deciding[at]
+            if other in open_now and len(open_now) > 1:
+                open_now.discard(other)
+                opened = Open(frozenset(open_now), everybody, everybody)
+                worlds[at] = worlds[at].chosen(now, other, number, opened, NOBODY)
+            elif other not in open_now and dice.random() < 0.5:
+                open_now.add(other)
+                opened = Open(frozenset(open_now), everybody, everybody)
+                worlds[at] = worlds[at].taken_back(now, other, number, opened, all_agreed=False)
+        for moment in (now, now + 3, now + 2000):
+            seen_there = [one.seen_by(reader, moment) for one in worlds]
+            assert seen_there[0] == seen_there[1]
+            assert [one.seen_by(None, moment) for one in worlds] == [seen_there[0]] * 2
+    assert {*others, reader} == everybody
+
+
+@pytest.mark.parametrize("each", ["choice", "match"])
+@pytest.mark.parametrize("seed", range(40))
+def test_no_time_comes_from_nowhere(each: str, seed: int) -> None:
+    """Whatever two players choose and take back without asking: for the match, each has the first time and the
+    increments of the choices that stand, less all that was thought; for a choice, never more than its whole time."""
+    dice = random.Random(seed)
+    one, now = clocks(each, 500, 0 if each == "choice" else 4).begin(0, there([0])), 0.0
+    made: list[int] = []
+    thought = [0.0, 0.0]
+    turn = 0
+    for _ in range(60):
+        passed = dice.uniform(0, 3)
+        now, thought[turn] = now + passed, thought[turn] + passed
+        if made and made[-1] == turn and dice.random() < 0.4:
+            made.pop()
+            one = one.taken_back(now, turn, len(made), there([turn]), all_agreed=False)
+        else:
+            made.append(turn)
+            turn = dice.choice([turn, 1 - turn])
+            one = one.chosen(now, made[-1], len(made) - 1, there([turn]), frozenset({0, 1}))
+        for seat in (0, 1):
+            has = left(one, now)[seat]
+            if each == "choice":
+                assert has <= 500
+            else:
+                assert has <= 500 - thought[seat] + 4 * made.count(seat) + 1e-2
 
 
 # ------------------------------------------------------------------------------- agreements

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from rulewright.workbench.web import store as stores
 from rulewright.workbench.web.lobby import NOTED
 from rulewright.workbench.web.store import Store
+from rulewright.workbench.web.table import Table
 
 from .pages import Page, Server, quiet, run, serving
 from .test_seats import Clock as Now
@@ -436,3 +438,87 @@ def test_without_an_agreement_nobody_is_replaced(now: Now, tmp_path: Path) -> No
             assert code(await pages[0].ask("claim", seat=1)) == "RW739"
 
     run(work())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_happens_at_a_table(
+    seed: int, now: Now, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """People choose, take back, agree, leave, give up, hand over and think too long, and the server is
+    started again: nothing fails, all learn the same end, and a match that was stopped stays so."""
+    dice = random.Random(seed)
+    game, seats = dice.choice([(TWO, 2), (MORE, 3), (SECRET, 2), ("cookbook/together", 2)])
+    clock = dice.choice(
+        [
+            {"each": "match", "seconds": 300, "increment": 2, "then": "random"},
+            {"each": "choice", "seconds": 40, "then": "random", "back": False},
+            {"each": "choice", "seconds": 60},
+        ]
+    )
+
+    async def act(server: Server, match: str, page: Page, seat: int) -> None:
+        table = server.table(match)
+        kind = dice.choice(
+            ["choose"] * 12 + ["undo", "withdraw", "claim", "seat", "resign", "consent", "wait"]
+        )
+        data: dict[str, Any] = {}
+        if kind == "choose":
+            options = (
+                [one.id for one in table.match.choices(seat).values()]
+                if _decides(table, seat)
+                else ["option:x"]
+            )
+            data = {"option": dice.choice(options), "turn": table.seated.turns[seat]}
+        elif kind == "consent":
+            data = {"agree": dice.random() < 0.7}
+        elif kind == "claim":
+            data = {"seat": dice.randrange(seats)}
+        elif kind == "seat":
+            data = {"seat": seat, "plays": dice.choice(["person", "person", "random"])}
+        elif kind == "wait":
+            now.seconds += dice.choice([5, 20, 70])
+            await server.lobby.look_at_clocks()
+            return
+        elif kind == "resign" and dice.random() < 0.8:
+            return
+        answer = await page.ask(kind, **data)
+        assert answer["type"] == "reply" or answer["error"]["code"] not in ("RW729", "RW735"), answer
+
+    async def work() -> None:
+        started: dict[str, Any] = {}
+        for _ in range(3):
+            async with serving(tmp_path) as server:
+                if not started:
+                    started = await server.start(game, *["person"] * seats, clock=clock, absence=30)
+                match, tokens = started["match"], started["tokens"]
+                pages = {seat: await server.joined(match, tokens[seat]) for seat in range(seats)}
+                for _ in range(40):
+                    seat = dice.randrange(seats)
+                    if pages[seat].closed is not None:
+                        pages[seat] = await server.joined(match, tokens[seat])
+                    elif dice.random() < 0.05:
+                        await pages[seat].leave()
+                        continue
+                    now.seconds += dice.uniform(0, 4)
+                    await act(server, match, pages[seat], seat)
+                table = server.table(match)
+                before = table.seated.standing
+                found = [(await server.joined(match, token)).messages[0] for token in (*tokens, None)]
+                assert len({str(one["ending"]) for one in found}) == 1
+                for one in found:
+                    assert all(time >= 0 for time in one["times"]["left"])
+                    running, over = one["times"]["running"], one["state"]["over"] or one["ending"] is not None
+                    assert not (over and running)
+                await server.left()
+            async with serving(tmp_path) as server:
+                again = (await server.joined(match)).messages[0]
+                assert str(again["ending"]) == str(found[-1]["ending"])
+                assert again["ending"] is None or not again["times"]["running"]
+                assert server.table(match).seated.standing.resigned == before.resigned
+
+    run(work())
+    assert [one.getMessage() for one in caplog.records if one.exc_info] == []
+
+
+def _decides(table: Table, seat: int) -> bool:
+    return seat in {one.player for one in table.match.pending()}

@@ -40,12 +40,20 @@ class SeatClock:
 
     left: float = field("seconds left when it began to run, or was stopped")
     since: float | None = field("the moment since which it runs; null while it stands", None)
+    used: float = field("seconds used until then", 0.0)
     shown: float | None = field("what others saw it begin with; null if for them, too, it stands", None)
     shown_since: float = field("the moment since which it runs for others", 0.0)
 
     def at(self, now: float) -> float:
         """The seconds left now; less than 0 if more than all are used."""
-        return self.left if self.since is None else self.left - max(now - self.since, 0.0)
+        return self.left - self._runs_for(now)
+
+    def used_at(self, now: float) -> float:
+        """The seconds used until now."""
+        return self.used + self._runs_for(now)
+
+    def _runs_for(self, now: float) -> float:
+        return 0.0 if self.since is None else max(now - self.since, 0.0)
 
     def seen_at(self, now: float) -> float:
         """The seconds left now, as others see it."""
@@ -54,10 +62,11 @@ class SeatClock:
 
 @attrs.frozen
 class Past:
-    """The seconds left just before a change of the match."""
+    """The clocks just before a change of the match."""
 
     number: int = field("how many choices there were")
-    left: tuple[float, ...] = field("the seconds by seat")
+    left: tuple[float, ...] = field("the seconds left by seat")
+    used: tuple[float, ...] = field("the seconds used by seat")
 
 
 @attrs.frozen
@@ -94,54 +103,61 @@ class Clocks:
 
     def _followed(self, seat: int, now: float, there: Open, is_revealed: bool) -> SeatClock:
         clock = self.seats[seat]
-        left = clock.at(now)
+        left, used, starts = clock.at(now), clock.used_at(now), now
         if self.limit.each == "choice" and seat not in there.deciding:  # the next choice has the whole time
             left = float(self.limit.seconds)
         is_person = self.begun and seat in there.people
         runs, seems_to_run = is_person and seat in there.deciding, is_person and seat in there.known
+        if (
+            runs and clock.since is not None
+        ):  # not even in its last digit does a clock depend on what others do
+            left, used, starts = clock.left, clock.used, clock.since
         shown, since = (clock.shown, clock.shown_since) if not is_revealed else (None, 0.0)
         if not seems_to_run:
             shown, since = None, 0.0
         elif shown is None:
-            shown, since = left, now
-        return SeatClock(left=left, since=now if runs else None, shown=shown, shown_since=since)
+            shown, since = left, starts
+        started = starts if runs else None
+        return SeatClock(left=left, since=started, used=used, shown=shown, shown_since=since)
 
     def chosen(self, now: float, seat: int, number: int, there: Open, revealed: frozenset[int]) -> Clocks:
         """A seat has chosen; there were `number` choices before. Otherwise as `follow`."""
-        left = tuple(one.at(now) for one in self.seats)
-        kept = tuple(round(one, 3) for one in left)  # it is written with every choice
-        past = (*self.past, Past(number=number, left=kept))[-KEPT:]
+        left = tuple(round(one.at(now), 3) for one in self.seats)  # it is written with every choice
+        used = tuple(round(one.used_at(now), 3) for one in self.seats)
+        past = (*self.past, Past(number=number, left=left, used=used))[-KEPT:]
         found = attrs.evolve(self, begun=self.begun or seat in there.people, past=past)
         if seat in there.people:
-            found = found._given(seat, self._after_a_choice(left[seat]))
+            found = found._given(now, seat, self._after_a_choice(self.seats[seat].at(now)))
         return found.follow(now, there, revealed)
 
     def _after_a_choice(self, left: float) -> float:
         return float(self.limit.seconds) if self.limit.each == "choice" else left + self.limit.increment
 
-    def _given(self, seat: int, left: float) -> Clocks:
+    def _given(self, now: float, seat: int, left: float) -> Clocks:
         """A seat has this time left, and its clock stands."""
-        clock = attrs.evolve(self.seats[seat], left=left, since=None)
+        before = self.seats[seat]
+        clock = attrs.evolve(before, left=left, since=None, used=before.used_at(now))
         return attrs.evolve(self, seats=(*self.seats[:seat], clock, *self.seats[seat + 1 :]))
 
     def taken_back(self, now: float, seat: int, number: int, there: Open, all_agreed: bool) -> Clocks:
         """A seat has taken back its choice; `number` choices are left. If the others agreed to it, all clocks go back
-        to where they stood before that choice. Otherwise it gives no time: the seat has no more than before its
-        choice, and no more than now."""
-        before = next((one.left for one in reversed(self.past) if one.number <= number), None)
+        to where they stood before that choice. Otherwise it gives no time: the seat has what it had before that, less
+        what it has used since."""
+        before = next((one for one in reversed(self.past) if one.number <= number), None)
         found = attrs.evolve(self, past=tuple(one for one in self.past if one.number < number))
         if before is not None:
-            for other, left in enumerate(before):
+            for other, left in enumerate(before.left):
                 if all_agreed:
-                    found = found._given(other, left)
+                    found = found._given(now, other, left)
                 elif other == seat:
-                    found = found._given(other, min(left, self.seats[other].at(now)))
+                    since = self.seats[seat].used_at(now) - before.used[seat]
+                    found = found._given(now, seat, left - since)
         return found.follow(now, there, frozenset(range(len(self.seats))) if all_agreed else frozenset())
 
     def returned(self, now: float, seat: int, there: Open) -> Clocks:
         """A person takes back a seat whose time was up: for each choice the whole time, for a match a part of it."""
         part = 1 if self.limit.each == "choice" else ON_RETURN
-        return self._given(seat, max(self.limit.seconds / part, 1.0)).follow(now, there)
+        return self._given(now, seat, max(self.limit.seconds / part, 1.0)).follow(now, there)
 
     def stopped(self, now: float) -> Clocks:
         """Nobody's time runs any more."""

@@ -64,7 +64,9 @@ class SeatedMatch:
         self.now = now
         self.standing = standing
         self._keep = keep
-        if standing.clocks is not None:  # the server may have stopped between two of its notes
+        if (
+            standing.clocks is not None and standing.ending is None
+        ):  # it may have been stopped between two notes
             self.standing = attrs.evolve(standing, clocks=standing.clocks.follow(now(), self._open()))
 
     # -------------------------------------------------------------------------- the seats
@@ -202,7 +204,7 @@ class SeatedMatch:
     def all_have_sat_down(self) -> None:
         """The clocks begin to run, if they do not run yet."""
         clocks = self.standing.clocks
-        if clocks is not None and not clocks.begun:
+        if clocks is not None and self.standing.waits:
             self._stands(attrs.evolve(self.standing, clocks=clocks.begin(self.now(), self._open())))
 
     def time_up(self) -> tuple[int, ...]:

@@ -37,6 +37,11 @@ class Standing:
         """The moment at which something happens if nobody does anything."""
         return self.clocks.due() if self.clocks is not None else None
 
+    @property
+    def waits(self) -> bool:
+        """Whether the clocks wait for everybody to sit down."""
+        return self.ending is None and self.clocks is not None and not self.clocks.begun
+
     def without(self, seat: int) -> Standing:
         """The same, after a person has taken the seat back."""
         return attrs.evolve(

@@ -271,9 +271,8 @@ class Table:
     @property
     def wait_for_all(self) -> bool:
         """Whether the clocks wait until everybody has sat down, and everybody has."""
-        clocks = self.seated.standing.clocks
         people = set(range(len(self.tokens))) - self.seated.bots
-        return clocks is not None and not clocks.begun and self.absences.met >= people
+        return self.seated.standing.waits and self.absences.met >= people
 
     def begin_clocks(self) -> Messages:
         """Everybody has sat down: the clocks run."""
