@@ -75,6 +75,17 @@ def test_bots_think_step_by_step_and_others_are_heard_in_between(client: Client)
 
 
 @pytest.mark.usefixtures("impatient")
+def test_no_thought_takes_longer_than_servers_allow(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "MOST_SECONDS", 0)
+    told = client.ask("new", game=GAME, players=2, seed=4, bots={"0": "search:10000"})
+    if told["state"]["deciding"][0] == 1:
+        client.ask("choose", match="m1", seat=1, option="draw")
+    assert (
+        steps_until(client, "m1", lambda state: not state["thinking"]) < 20
+    )  # ten thousand iterations are more
+
+
+@pytest.mark.usefixtures("impatient")
 def test_thinking_in_steps_comes_to_the_same(client: Client) -> None:
     """The choices of the same bots without a time limit."""
     client.ask(
