@@ -223,6 +223,15 @@ def test_no_thought_takes_longer_than_it_may() -> None:
     assert world.found["endless"].own == pytest.approx(10.0, abs=2 * PART + 0.01)
 
 
+def test_a_thought_whose_time_is_over_ends_before_others_of_its_address_go_on() -> None:
+    world = World(Shares(room=0, room_of_one=99))
+    world.wish("timed", 1e9, Wish("mine", "a", seconds=1.0))
+    for number in range(30):
+        world.wish(number, 1e9, Wish(f"m{number}", "a"))
+    world.until(6)
+    assert world.found["timed"].at == pytest.approx(1.0, abs=2 * PART + 0.01)
+
+
 def test_few_thoughts_are_under_way_and_those_ahead_make_room() -> None:
     world = World(Shares())
     for address in range(5):

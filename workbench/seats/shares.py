@@ -160,7 +160,7 @@ class Shares:
 
     def next(self, now: float) -> Turn | None:
         """Whose turn it is now; nobody's, if there are no wishes."""
-        found = min(self._candidates(), key=lambda pair: pair[0].passed, default=None)
+        found = min(self._candidates(now), key=lambda pair: pair[0].passed, default=None)
         if found is None:
             return None
         account, one = found
@@ -175,7 +175,7 @@ class Shares:
         for one in gone:
             del self._accounts[one]
 
-    def _candidates(self) -> Iterator[tuple[_Account, _Open]]:
+    def _candidates(self, now: float) -> Iterator[tuple[_Account, _Open]]:
         """Of each address, the wish that would be next."""
         has_room = not self._is_full
         for account in self._accounts.values():
@@ -184,11 +184,12 @@ class Shares:
                 one for one in account.open.values() if one.begun or (has_room and not full[one.wish.waited])
             ]
             if ready:
-                yield account, min(ready, key=lambda one: self._order(account, one))
+                yield account, min(ready, key=lambda one: self._order(account, one, now))
 
     @staticmethod
-    def _order(account: _Account, one: _Open) -> tuple[bool, float, float]:
-        return not one.wish.waited, account.matches[one.wish.match], one.since
+    def _order(account: _Account, one: _Open, now: float) -> tuple[bool, bool, float, float]:
+        late = one.own >= FLOOR and now - one.since >= one.wish.seconds  # it only has to come to its end
+        return not late, not one.wish.waited, account.matches[one.wish.match], one.since
 
     @property
     def _is_full(self) -> bool:
