@@ -8,7 +8,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-growth fuzz clean
+.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-growth fuzz pins lower-bounds clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -52,8 +52,22 @@ fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, texts typed in a
 	$(BIN)/python -m tests.fuzz.typing --minutes $(MINUTES)
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --whole --hypothesis-profile=fuzz
 
+pins:  ## renew constraints.txt: the newest versions that pyproject.toml allows
+	@rm -rf $(VENV)-pins && $(PYTHON) -m venv $(VENV)-pins
+	@$(VENV)-pins/bin/pip install --quiet --editable ".[dev]"
+	@$(VENV)-pins/bin/python -m tests.dependencies newest > $(VENV)-pins/constraints.txt
+	@mv $(VENV)-pins/constraints.txt constraints.txt && rm -rf $(VENV)-pins && git diff --stat constraints.txt
+
+lower-bounds:  ## the oldest versions that pyproject.toml allows, in an environment of their own, and tests that use them
+	@rm -rf $(VENV)-oldest && $(PYTHON) -m venv $(VENV)-oldest
+	@$(PYTHON) -m tests.dependencies oldest > $(VENV)-oldest/requirements.txt
+	@$(VENV)-oldest/bin/pip install --quiet --requirement $(VENV)-oldest/requirements.txt
+	@$(VENV)-oldest/bin/pip install --quiet --no-build-isolation --no-deps --editable .
+	@$(VENV)-oldest/bin/pip check
+	$(VENV)-oldest/bin/pytest -q $$($(PYTHON) -m tests.dependencies tests)
+
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-pins $(VENV)-oldest dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.exists:
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
@@ -70,6 +84,7 @@ $(VENV)/.for-web: pyproject.toml | $(VENV)/.exists
 	@$(BIN)/pip install --quiet --editable ".[cli,web]"
 	@touch $@ $(VENV)/.for-use
 
-$(VENV)/.for-work: pyproject.toml | $(VENV)/.exists
-	@$(BIN)/pip install --quiet --editable ".[dev]"
+# Developers and CI have the same versions, also of what builds the package; people who use it have what they like.
+$(VENV)/.for-work: pyproject.toml constraints.txt | $(VENV)/.exists
+	@PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --editable ".[dev]"
 	@touch $@ $(VENV)/.for-use $(VENV)/.for-web
