@@ -25,6 +25,7 @@ from rulewright.interpreter.match.state.journal import JournalEntry
 from rulewright.workbench.seats.library import GameLibrary
 from rulewright.workbench.seats.thinking import Thinking
 from rulewright.workbench.web import limits, lobby
+from rulewright.workbench.web.faces import Faces
 from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
 from rulewright.workbench.web.store import (
@@ -1406,6 +1407,54 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
                 await processes.think(started["match"], about[0])
 
     run(work())
+
+
+def test_the_time_of_a_bot_tells_not_what_it_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot is asked although it has only one option, since others must not learn that; nor by its quick answer."""
+    game, seed, bot = "classics/love-letter", 0, "search:5s"
+    waits: list[float] = []
+    thoughts: list[Thinking] = []
+    really = asyncio.sleep
+
+    async def slept(seconds: float) -> None:
+        waits.append(seconds)
+        await really(0)
+
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            think = server.here.think
+
+            async def thought(match: str, about: Thinking, *more: Any) -> Any:
+                thoughts.append(about)
+                return await think(match, about, *more)
+
+            server.here.think = thought  # type: ignore[method-assign]
+            started = await server.start(game, "person", bot, seed=seed)
+            page = await server.joined(started["match"], started["tokens"][0])
+            with monkeypatch.context() as quick:
+                quick.setattr(asyncio, "sleep", slept)
+                await page.ask("choose", option=option_of(page), turn=page.turn)
+                async with asyncio.timeout(20):
+                    while not waits:
+                        await really(0.01)
+
+    run(work())
+    assert not thoughts[0].has_choice
+    assert waits[0] > 4
+
+
+def test_a_bot_without_a_choice_takes_as_long_as_with_one() -> None:
+    faces = Faces()
+
+    def about(seat: int, site: int, *, has_choice: bool, bot: str = "search:2s") -> Thinking:
+        return Thinking(0, seat, bot, 0, site, has_choice)
+
+    assert faces.least(about(0, 5, has_choice=False), 0.1) == 2  # as long as it may think
+    assert faces.least(about(0, 5, has_choice=False, bot="search:200"), 0.1) == 0  # nobody knows how long
+    assert faces.least(about(0, 5, has_choice=True), 1.5) == 0  # it has taken that long already
+    assert faces.least(about(0, 5, has_choice=False), 0.1) == 1.5
+    assert faces.least(about(1, 5, has_choice=False), 0.1) == 2
+    assert faces.least(about(0, 6, has_choice=False), 0.1) == 2
 
 
 def test_a_bot_that_finds_nothing_stops(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

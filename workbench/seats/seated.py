@@ -139,10 +139,12 @@ class SeatedMatch:
         if self.fault is not None or self._is_long or self.standing.ending is not None:
             return None
         bots = self.bots
-        found = next((one.player for one in self.match.pending() if one.player in bots), None)
+        found = next((one for one in self.match.pending() if one.player in bots), None)
         if found is None:
             return None
-        return Thinking(len(self.match.journal), found, self.plays[found], self.version)
+        has_choice = len(self.match.legal(found.strand)) > 1
+        bot = self.plays[found.player]
+        return Thinking(len(self.match.journal), found.player, bot, self.version, found.site, has_choice)
 
     def _change(self, change: Callable[[], None], seat: int) -> None:
         self.check_length()

@@ -17,12 +17,15 @@ from ...interpreter.memory.faults import RulesFault
 @attrs.frozen
 class Thinking:
     """A decision that a bot has to make: after how many choices, for which seat, and which bot. `version` counts the
-    changes of the match: with another one, the thought is useless."""
+    changes of the match: with another one, the thought is useless. `site` is where in the rules it is asked, and
+    `has_choice` whether it has several options."""
 
     choices: int
     seat: int
     bot: str
     version: int
+    site: int = -1
+    has_choice: bool = True
 
 
 def thinker(match: Match, about: Thinking) -> Bot:

@@ -22,6 +22,7 @@ from ..wire.shapes import write
 from . import limits
 from . import messages as m
 from .errors import problem_of
+from .faces import Faces
 from .queue import Part, Queue
 from .rules import encoded
 from .table import Messages, Table
@@ -68,6 +69,7 @@ class Session:
     def __init__(self, table: Table, workers: Workers, pace: float, choosing: Queue) -> None:
         self.table = table
         self._choosing = choosing
+        self._faces = Faces()
         self._address = ""  # for which bots think here
         self.pages: list[Page] = []
         self.used = time.monotonic()
@@ -236,7 +238,8 @@ class Session:
                 if entry is None and not still():
                     continue
                 pace = self._pace * (1 if self._is_waited_for else limits.SLOWER)
-                await asyncio.sleep(max(pace - (time.monotonic() - began), 0))
+                spent = time.monotonic() - began
+                await asyncio.sleep(max(pace - spent, self._faces.least(about, spent) - spent, 0))
                 if not await self._choosing.do(wish, functools.partial(self._chosen, about, entry)):
                     LOG.error("a bot of match %s found no choice", self.table.id)
                     return
