@@ -96,8 +96,20 @@ def test_a_bot_has_no_clock() -> None:
     one = clocks("choice").begin(0, there([0, 1]))
     one = one.follow(10, there([0, 1], people=[0]))
     assert (one.out(1000), left(one, 90)) == ((0,), [10, 90])
-    one = one.follow(20, there([0, 1]))
-    assert left(one, 30)[1] == 80, "handing a seat to a bot and back gives no time"
+
+
+def test_a_bot_gives_no_time_to_think() -> None:
+    """Otherwise one could hand a decision to a slow bot, think, and take it back before the bot has chosen."""
+    bot, person = there([0], people=[1]), there([0])
+    one = clocks().begin(0, person).follow(10, bot)
+    assert left(one, 50)[0] == 90
+    back = one.follow(40, person)
+    assert left(back, 40)[0] == 60
+    assert left(back, 45)[0] == 55
+    chosen = one.chosen(30, 0, 0, bot, NOBODY)
+    assert left(chosen, 30)[0] == 90, "the bot has used its own time"
+    assert left(chosen.follow(35, person), 35)[0] == 85, "but not for the next decision"
+    assert left(chosen.chosen(36, 0, 1, there([1], people=[1]), NOBODY).follow(99, there([1])), 99)[0] == 90
 
 
 @pytest.mark.parametrize(("each", "has"), [("choice", 100), ("match", 10)])
@@ -177,6 +189,24 @@ def test_a_secret_choice_cannot_be_seen_from_a_clock() -> None:
     assert seen(again, 0, 40) == ([70, 60], [0, 1])
     public = secret.chosen(30, 1, 1, there([0, 1]), frozenset({0, 1}))
     assert seen(public, None, 40) == ([85, 65], [0, 1])
+
+
+@pytest.mark.parametrize("each", ["choice", "match"])
+@pytest.mark.parametrize("late", [True, False])
+def test_a_secret_choice_of_a_bot_cannot_be_seen_when_the_person_comes_back(each: str, late: bool) -> None:
+    one = clocks(each, 100, 0).begin(0, there([0, 1])).follow(10, there([0, 1], people=[1]))
+    worlds = [one, one.chosen(15, 0, 0, there([1], known=[0, 1], people=[1]), NOBODY)]
+    decides = [there([0, 1]), there([1], known=[0, 1])]
+    for now in (15.0, 40.0):
+        assert worlds[0].seen_by(1, now, {0}) == worlds[1].seen_by(1, now, {0})
+    if late:
+        back = [world.returned(30, 0, open_now) for world, open_now in zip(worlds, decides, strict=True)]
+    else:
+        back = [world.follow(30, open_now) for world, open_now in zip(worlds, decides, strict=True)]
+    for now in (30.0, 50.0, 200.0):
+        for reader in (1, None):
+            assert back[0].seen_by(reader, now) == back[1].seen_by(reader, now)
+    assert back[0].seen_by(0, 50) != back[1].seen_by(0, 50)
 
 
 @pytest.mark.parametrize("each", ["choice", "match"])

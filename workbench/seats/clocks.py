@@ -11,6 +11,8 @@ the choice.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import attrs
 
 from ..wire.shapes import field
@@ -41,6 +43,7 @@ class SeatClock:
     left: float = field("seconds left when it began to run, or was stopped")
     since: float | None = field("the moment since which it runs; null while it stands", None)
     used: float = field("seconds used until then", 0.0)
+    bot_since: float | None = field("the moment since which a bot has its decision; null if none has", None)
     shown: float | None = field("what others saw it begin with; null if for them, too, it stands", None)
     shown_since: float = field("the moment since which it runs for others", 0.0)
 
@@ -102,23 +105,30 @@ class Clocks:
         )
 
     def _followed(self, seat: int, now: float, there: Open, is_revealed: bool) -> SeatClock:
-        clock = self.seats[seat]
-        left, used, starts = clock.at(now), clock.used_at(now), now
+        clock = self._own(seat, now, there)
+        if not (self.begun and seat in there.known):
+            return attrs.evolve(clock, shown=None)
+        if clock.shown is not None and not is_revealed:
+            return clock
+        since = now if clock.since is None else clock.since
+        return attrs.evolve(clock, shown=clock.left, shown_since=since)
+
+    def _own(self, seat: int, now: float, there: Open) -> SeatClock:
+        """The clock of a seat as it is, whatever others see of it."""
+        clock, decides = self.seats[seat], self.begun and seat in there.deciding
+        runs = decides and seat in there.people
+        if runs and clock.since is not None:  # not even its last digit depends on what others do
+            return clock
+        left, used = clock.at(now), clock.used_at(now)
         if self.limit.each == "choice" and seat not in there.deciding:  # the next choice has the whole time
             left = float(self.limit.seconds)
-        is_person = self.begun and seat in there.people
-        runs, seems_to_run = is_person and seat in there.deciding, is_person and seat in there.known
-        if (
-            runs and clock.since is not None
-        ):  # not even in its last digit does a clock depend on what others do
-            left, used, starts = clock.left, clock.used, clock.since
-        shown, since = (clock.shown, clock.shown_since) if not is_revealed else (None, 0.0)
-        if not seems_to_run:
-            shown, since = None, 0.0
-        elif shown is None:
-            shown, since = left, starts
-        started = starts if runs else None
-        return SeatClock(left=left, since=started, used=used, shown=shown, shown_since=since)
+        bot_since = None
+        if runs and clock.bot_since is not None:  # perhaps the person has thought about it all the time
+            passed = max(now - clock.bot_since, 0.0)
+            left, used = left - passed, used + passed
+        elif decides and not runs:
+            bot_since = now if clock.bot_since is None else clock.bot_since
+        return attrs.evolve(clock, left=left, since=now if runs else None, used=used, bot_since=bot_since)
 
     def chosen(self, now: float, seat: int, number: int, there: Open, revealed: frozenset[int]) -> Clocks:
         """A seat has chosen; there were `number` choices before. Otherwise as `follow`."""
@@ -128,15 +138,17 @@ class Clocks:
         found = attrs.evolve(self, begun=self.begun or seat in there.people, past=past)
         if seat in there.people:
             found = found._given(now, seat, self._after_a_choice(self.seats[seat].at(now)))
+        else:
+            found = found._given(now, seat, self.seats[seat].left)
         return found.follow(now, there, revealed)
 
     def _after_a_choice(self, left: float) -> float:
         return float(self.limit.seconds) if self.limit.each == "choice" else left + self.limit.increment
 
     def _given(self, now: float, seat: int, left: float) -> Clocks:
-        """A seat has this time left, and its clock stands."""
+        """A seat has this time left, its clock stands, and no bot has thought about anything yet."""
         before = self.seats[seat]
-        clock = attrs.evolve(before, left=left, since=None, used=before.used_at(now))
+        clock = attrs.evolve(before, left=left, since=None, used=before.used_at(now), bot_since=None)
         return attrs.evolve(self, seats=(*self.seats[:seat], clock, *self.seats[seat + 1 :]))
 
     def taken_back(self, now: float, seat: int, number: int, there: Open, all_agreed: bool) -> Clocks:
@@ -157,7 +169,9 @@ class Clocks:
     def returned(self, now: float, seat: int, there: Open) -> Clocks:
         """A person takes back a seat whose time was up: for each choice the whole time, for a match a part of it."""
         part = 1 if self.limit.each == "choice" else ON_RETURN
-        return self._given(now, seat, max(self.limit.seconds / part, 1.0)).follow(now, there)
+        return self._given(now, seat, max(self.limit.seconds / part, 1.0)).follow(
+            now, there, frozenset({seat})
+        )
 
     def stopped(self, now: float) -> Clocks:
         """Nobody's time runs any more."""
@@ -175,11 +189,17 @@ class Clocks:
         """The moment at which the first seat's time will be up, if nothing happens until then."""
         return min((one.since + one.left for one in self.seats if one.since is not None), default=None)
 
-    def seen_by(self, reader: int | None, now: float) -> tuple[tuple[float, ...], tuple[int, ...]]:
-        """The seconds left by seat, and the seats whose clocks run, as a reader may know them."""
+    def seen_by(
+        self, reader: int | None, now: float, bots: Collection[int] = ()
+    ) -> tuple[tuple[float, ...], tuple[int, ...]]:
+        """The seconds left by seat, and the seats whose clocks run, as a reader may know them. Those of bots are not
+        shown: they would tell whether one has chosen in secret."""
         left, running = [], []
         for seat, one in enumerate(self.seats):
             is_own = seat == reader
+            if seat in bots:
+                left.append(0.0)
+                continue
             left.append(max(one.at(now) if is_own else one.seen_at(now), 0.0))
             if (one.since if is_own else one.shown) is not None:
                 running.append(seat)

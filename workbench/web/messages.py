@@ -220,7 +220,7 @@ class Seat:
 class Times:
     """The clocks, in the moment of the message."""
 
-    left: tuple[int, ...] = field("the milliseconds left by seat; without meaning for bots")
+    left: tuple[int, ...] = field("the milliseconds left by seat; 0 for bots")
     running: tuple[int, ...] = field("the seats whose clocks run, as far as the reader may know")
 
 

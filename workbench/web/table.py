@@ -194,7 +194,7 @@ class Table:
         standing = self.seated.standing
         times = None
         if standing.clocks is not None:
-            left, running = standing.clocks.seen_by(reader, self.seated.now())
+            left, running = standing.clocks.seen_by(reader, self.seated.now(), self.seated.bots)
             times = m.Times(left=tuple(int(1000 * one) for one in left), running=running)
         return {"times": times, "ending": standing.ending}
 

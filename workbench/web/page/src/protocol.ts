@@ -802,7 +802,7 @@ export interface State {
 
 /** The clocks, in the moment of the message. */
 export interface Times {
-  /** the milliseconds left by seat; without meaning for bots */
+  /** the milliseconds left by seat; 0 for bots */
   left: number[];
   /** the seats whose clocks run, as far as the reader may know */
   running: number[];
