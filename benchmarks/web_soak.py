@@ -5,8 +5,9 @@
 
 In each match, somebody plays against a bot or against somebody else, or bots play among themselves. Pages leave and
 come back all the time, with or without a goodbye, and some of them look at the match from its beginning. A match that
-is over is followed by a new one. Every page compares what it finds when it comes back with what it had before, a last
-time when all is over. Each choice that was acknowledged must be in the database.
+is over, or that has lasted long, is followed by a new one of the same game. Every page compares what it finds when it
+comes back with what it had before, a last time when all is over. Each choice that was acknowledged must be in the
+database.
 """
 
 from __future__ import annotations
@@ -145,27 +146,27 @@ class Visitor(Page):
                 raise Lost(f"match {self.match}: {message['error']}")
 
 
+async def comes_and_goes(page: Visitor, address: str, leaves: float, args: argparse.Namespace) -> None:
+    """Visits a match until it is over, or has lasted long."""
+    while (left := leaves - time.monotonic()) > 0 and not page.over:
+        await page.visit(address, min(page.dice.expovariate(1 / args.stay), left), args.think)
+        await asyncio.sleep(page.dice.random() * 2)
+
+
 async def table(address: str, number: int, ends: float, args: argparse.Namespace, state: State) -> None:
     """The pages of one match after the other."""
-    dice = random.Random(number)
+    dice, (game, plays) = random.Random(number), SET_UPS[number % len(SET_UPS)]
     own = f"127.0.0.{number % 20 + 2}"  # the server limits the pages of one address
     while time.monotonic() < ends:
-        game, plays = dice.choice(SET_UPS)
         started = await asyncio.to_thread(start, address, own, game, dice.getrandbits(30), plays)
         state.counts["matches"] += 1
+        leaves = min(ends, time.monotonic() + 60 * args.longest * (0.5 + dice.random()))
         tokens = [token for token in started["tokens"] if token] or [None]
         pages = [
             Visitor(started["match"], token, dice.getrandbits(30), own, state.counts) for token in tokens
         ]
 
-        async def comes_and_goes(page: Visitor) -> None:
-            while time.monotonic() < ends and not page.over:
-                await page.visit(
-                    address, min(page.dice.expovariate(1 / args.stay), ends - time.monotonic()), args.think
-                )
-                await asyncio.sleep(page.dice.random() * 2)
-
-        await asyncio.gather(*(comes_and_goes(page) for page in pages))
+        await asyncio.gather(*(comes_and_goes(page, address, leaves, args) for page in pages))
         for page in pages:
             if not page.watches:
                 await page.look(address)
@@ -274,6 +275,9 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=20.0, help="seconds, on average (default: 20)")
     parser.add_argument(
         "--stay", type=float, default=60.0, help="seconds of a visit, on average (default: 60)"
+    )
+    parser.add_argument(
+        "--longest", type=float, default=4.0, help="minutes of a match, on average (default: 4)"
     )
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

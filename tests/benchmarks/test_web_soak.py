@@ -12,7 +12,7 @@ from .scripts import scripts
 def test_a_short_soak(tmp_path: Path) -> None:
     with scripts("web_kills", "web_load", "web_soak") as modules:
         soak = modules["web_soak"]
-        args = argparse.Namespace(minutes=0.15, matches=8, think=0.2, stay=1.0)
+        args = argparse.Namespace(minutes=0.15, matches=8, think=0.2, stay=1.0, longest=0.05)
         state, sizes, log, lost = soak.soak(args, tmp_path)
         assert (lost, log, state.counts["failures"]) == ([], "", 0)
         assert state.counts["choices"] > 0
