@@ -192,6 +192,7 @@ QUESTIONS = {
     "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
     "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
+    "interpreter.native.steady.is_short": "what may be written in place of a call: all else stays in a procedure",
     "interpreter.lower.building.abilities.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.building.abilities.Abilities._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choices.sites.ChoiceSites.site": "how a prompt is worded",

@@ -20,14 +20,24 @@ from . import (
     Expr,
     ForEachBit,
     ForEachIn,
+    Forget,
     Fork,
     If,
     Instr,
     Jump,
+    Learn,
     Option,
     Procedure,
+    Put,
+    PutAll,
+    PutPile,
     Random,
     Reg,
+    Shuffle,
+    Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
     Terminator,
     Trial,
     While,
@@ -111,6 +121,14 @@ def defines(instr: Instr) -> int | None:
     if isinstance(instr, Assign | ForEachBit | ForEachIn | Random):
         return instr.register
     return None
+
+
+@over(Instr, subject="instr", leaves="NESTED REMARKS Assign Run")
+def writes(instr: Instr) -> bool:
+    """Whether an instruction itself (not its body) writes into the memory."""
+    stores = isinstance(instr, Store | StoreSet | StoreRanged)
+    moves = isinstance(instr, Put | PutAll | PutPile | SwapAt | Shuffle)
+    return stores or moves or isinstance(instr, Learn | Forget | Random)
 
 
 @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS Assign Random Run")

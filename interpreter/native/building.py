@@ -28,8 +28,8 @@ from .module import NativeModule, build_module
 GENERATOR = ("ir", "kernels", "memory", "native")
 """The folders of the interpreter whose code decides what machine code a program becomes."""
 
-NOT_KEPT = ("module", "functions")
-"""The fields of a `NativeModule` that only whoever adds code needs."""
+NOT_KEPT = ("module", "functions", "metered")
+"""The fields of a `NativeModule` that only whoever adds code or measures needs."""
 
 
 @attrs.frozen

@@ -21,6 +21,14 @@ from .values import BIT, BYTE, CELL, NO, POINTER, Value, Words, cell, constant
 LIKELY, RARE = 2000, 1
 
 
+class Loop:
+    """A loop that is being written: `before` is the block that leads to it. If it `is_quiet`, the memory does not
+    change in it; if it `is_still`, at least nothing moves."""
+
+    def __init__(self, before: Value, is_quiet: bool, is_still: bool) -> None:
+        self.before, self.is_quiet, self.is_still = before, is_quiet, is_still
+
+
 class Code:
     """Writes one function. `leave` writes the return of a status that is not 0; without it, nothing can fail."""
 
@@ -34,6 +42,8 @@ class Code:
         self.span: Span | None = None
         self.leave = leave
         self.statuses: set[int] = set()  # those that the function can return
+        self.loops: list[Loop] = []  # inside each other, that are being written
+        self.copied = 0  # how deep procedures are being written in place of their calls
         self._exits: dict[int, Value] = {}
         self._variables = ir.IRBuilder(function.append_basic_block("variables"))
         self._start = function.append_basic_block("start")
@@ -46,6 +56,8 @@ class Code:
             assert self.leave is not None
             self.leave(cell(status))
         self._variables.branch(self._start)
+        if self.unit.meter is not None:
+            self.unit.meter.add(self.function)
 
     # ---------------------------------------------------------------- variables
 

@@ -6,7 +6,8 @@ words that are wanted is the fault OVERFLOW.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from llvmlite import ir
 
@@ -40,10 +41,12 @@ from ..ir import (
     Unary,
     Union,
 )
+from ..ir.walk import children
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
 from . import dense, places, sets, trials
-from .code import Code
+from .code import Code, Loop
+from .steady import Among, among, depth_of, is_costly
 from .unit import Unit
 from .values import (
     COMPARED,
@@ -115,6 +118,8 @@ class Expressions:
         self.code, self.unit, self.procedure = code, code.unit, procedure
         self.layout, self.on_trial = code.layout, on_trial
         self.registers: dict[int, Words] = {}
+        self.depths: dict[int, int] = {}  # of the loops on whose members registers depend
+        self._steps: dict[int, Value | None] = {}  # where those of expressions that are kept are kept, too
         self._loose = False  # whether members beyond the words that are wanted vanish
 
     # ---------------------------------------------------------------- registers
@@ -181,6 +186,8 @@ class Expressions:
             case PlaceCount(place=place):
                 return [places.count(code, self.number(place))]
             case PlaceSet(place=place):
+                if is_costly(expr, self.layout):
+                    return self._kept(expr, lambda: places.set_of(code, self.number(place)))
                 return places.set_of(code, self.number(place))
             case PlaceAt(place=place, position=position):
                 return [places.at_position(code, self.number(place), self.number(position))]
@@ -188,15 +195,15 @@ class Expressions:
                 where = self.number(place)
                 return [places.at_end(code, where, self.set_of(among), from_top)]
             case Call(procedure=procedure, arguments=arguments):
-                return self._call(procedure, arguments)
+                return self._kept(expr, lambda: self.call(procedure, arguments))
             case Trial(procedure=procedure, arguments=arguments):
                 return [self._trial(procedure, arguments)]
             case Filter():
-                return self._filtered(expr)
+                return self._kept(expr, lambda: self._filtered(expr))
             case HowMany():
-                return [self._how_many(expr)]
+                return self._kept(expr, lambda: [self._how_many(expr)])
             case Union():
-                return self._united(expr, wanted)
+                return self._kept(expr, lambda: self._united(expr, wanted))
             case Any():
                 return [code.number(self.test(expr))]
             case Fits(value=value):
@@ -286,17 +293,35 @@ class Expressions:
         if binder.turn:
             work = code.b.mul(sets.size(code, members), cell(binder.turn))
             steps = code.b.udiv(work, cell(STEP))
-            some = code.b.icmp_unsigned("!=", steps, ZERO)
-            code.when(some, lambda: self.take_steps(steps), likely=False)
+            kept = self._steps.get(id(binder))
+            if kept is not None:
+                code.set(kept, steps)
+            self._take_if_some(steps)
         return members
+
+    def _take_if_some(self, steps: Value) -> None:
+        some = self.code.b.icmp_unsigned("!=", steps, ZERO)
+        self.code.when(some, lambda: self.take_steps(steps), likely=False)
+
+    @contextmanager
+    def _each(self, binder: Binder, members: Words) -> Iterator[Value]:
+        """A loop over the members of the set of an expression, which are in its register."""
+        code = self.code
+        inside = children(binder)[1]
+        is_quiet = self.unit.steady.is_quiet([inside])
+        code.loops.append(Loop(code.b.block, is_quiet, is_quiet or self.unit.steady.is_still([inside], ())))
+        self.depths[binder.register] = len(code.loops)
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            yield member
+        code.loops.pop()
 
     def _united(self, binder: Union, wanted: int) -> Words:
         code = self.code
         members = self._members(binder)
         width = natural_words(self.unit, self.procedure, binder) or wanted
         found = [code.variable(ZERO) for _ in range(width)]
-        with sets.members(code, members) as member:
-            self.assign(binder.register, [member])
+        with self._each(binder, members):
             for variable, word in zip(found, self.words(binder.value, width), strict=True):
                 code.set(variable, code.b.or_(code.get(variable), word))
         return [code.get(variable) for variable in found]
@@ -308,8 +333,7 @@ class Expressions:
             return [word]
         members = self._members(binder)
         found = [code.variable(ZERO) for _ in members]
-        with sets.members(code, members) as member:
-            self.assign(binder.register, [member])
+        with self._each(binder, members) as member:
             passed = self.test(binder.test)
             for variable, bit in zip(found, sets.bit(code, member, len(members)), strict=True):
                 code.set(variable, code.b.or_(code.get(variable), code.b.select(passed, bit, ZERO)))
@@ -322,8 +346,7 @@ class Expressions:
             return code.b.ctpop(word)
         members = self._members(binder)
         found = code.variable(ZERO)
-        with sets.members(code, members) as member:
-            self.assign(binder.register, [member])
+        with self._each(binder, members):
             code.set(found, code.plus(code.get(found), code.number(self.test(binder.test))))
         return code.get(found)
 
@@ -333,6 +356,17 @@ class Expressions:
         word = self._side_by_side(binder)
         if word is not None:
             return code.b.icmp_unsigned("!=", word, ZERO)
+        if code.loops:
+            if self._is_kept(binder):
+                words = self._kept(binder, lambda: [code.number(self._some(binder))])
+                return code.b.icmp_unsigned("!=", words[0], ZERO)
+            test = among(binder)
+            if test is not None and self._unites(test, self.procedure, self.depths):
+                return self._is_among(test)
+        return self._some(binder)
+
+    def _some(self, binder: Any) -> Value:
+        code = self.code
         members = self._members(binder)
         found, after = code.variable(ZERO), code.block()
 
@@ -340,12 +374,75 @@ class Expressions:
             code.set(found, ONE)
             code.go(after)
 
-        with sets.members(code, members) as member:
-            self.assign(binder.register, [member])
+        with self._each(binder, members):
             code.when(self.test(binder.test), hit)
         code.go(after)
         code.begin(after)
         return code.b.icmp_unsigned("!=", code.get(found), ZERO)
+
+    # ------------------------------------------------------- what stays the same
+
+    def _outer(self, expr: Expr, depths: Mapping[int, int]) -> int | None:
+        """The number of the outermost loop around here in which an expression stays the same; None if there is
+        none."""
+        loops = self.code.loops
+        for depth in range(depth_of(expr, depths), len(loops)):
+            if loops[depth].is_quiet or (loops[depth].is_still and isinstance(expr, PlaceSet)):
+                return depth
+        return None
+
+    def _is_kept(self, expr: Expr) -> bool:
+        """Whether an expression is evaluated only once in a loop around here."""
+        return self._outer(expr, self.depths) is not None and self.unit.steady.can_keep(expr)
+
+    def _unites(self, test: Among, procedure: Procedure, depths: Mapping[int, int]) -> bool:
+        """Whether a test is best made with the union of all sets, which stays the same in a loop around here."""
+        return self._outer(test.union, depths) is not None and self.unit.steady.can_unite(procedure, test)
+
+    def _kept(self, expr: Expr, write: Callable[[], Words]) -> Words:
+        """The words of an expression. In a loop in which it stays the same, it is evaluated once, where it is needed
+        first; its steps are taken each time."""
+        code = self.code
+        if not code.loops or not self._is_kept(expr):
+            return write()
+        outer = self._outer(expr, self.depths)
+        assert outer is not None
+        done, found = code.variable(), list[Value]()
+        before = code.loops[outer].before
+        start = ir.IRBuilder(before)
+        start.position_before(before.terminator)
+        start.store(ZERO, done)
+        steps = self._steps[id(expr)] = code.variable() if getattr(expr, "turn", 0) else None
+
+        def first() -> None:
+            found.extend(code.variable(word) for word in write())
+            code.set(done, ONE)
+
+        def later() -> None:
+            if steps is not None:
+                self._take_if_some(code.get(steps))
+
+        code.when(code.b.icmp_unsigned("==", code.get(done), ZERO), first, later, likely=False)
+        del self._steps[id(expr)]
+        return [code.get(variable) for variable in found]
+
+    def _is_among(self, test: Among) -> Value:
+        """Whether a value is in the set of some member, by the union of all of these."""
+        code = self.code
+        value = self.number(test.value)
+
+        def asked() -> Words:
+            width = natural_words(self.unit, self.procedure, test.union) or self.unit.most_words
+            words = self._kept(test.union, lambda: self._united(test.union, width))
+            return [sets.has(code, words, value)]
+
+        def none() -> Words:
+            self._members(test.union)
+            return [NO]
+
+        if not test.some:
+            return asked()[0]
+        return code.choice(code.b.icmp_signed(">=", value, ZERO), asked, none)[0]
 
     def take_steps(self, steps: Value) -> None:
         """Takes steps from those that are left until the next decision."""
@@ -376,7 +473,8 @@ class Expressions:
     def _status(self, result: Value) -> Value:
         return self.code.b.extract_value(result, len(result.type.elements) - 1)
 
-    def _call(self, number: int, arguments: tuple[Expr, ...]) -> Words:
+    def call(self, number: int, arguments: tuple[Expr, ...]) -> Words:
+        """The words that a plain procedure returns."""
         words, result = self._results(number, arguments)
         possible = self.unit.returned[number]
         if possible:

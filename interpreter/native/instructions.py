@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ...dsl.tree.passes import over
 from ..ir import (
     LUCK,
     SECRET_LUCK,
+    Any,
     Assign,
     Call,
     Check,
     Const,
     Count,
     Emit,
+    Expr,
     ForEachBit,
     ForEachIn,
     Forget,
@@ -19,10 +24,12 @@ from ..ir import (
     Instr,
     Learn,
     PlaceAt,
+    Procedure,
     Put,
     PutAll,
     PutPile,
     Random,
+    Return,
     Run,
     Shuffle,
     Store,
@@ -32,12 +39,19 @@ from ..ir import (
     Trial,
     While,
 )
-from ..ir.walk import walk
+from ..ir.walk import defines, flat, walk, writes
 from ..memory.faults import RANGE
 from ..memory.places import cleared
 from . import knowledge, luck, places, sets, trials
-from .expressions import Expressions
+from .code import Loop
+from .expressions import Expressions, result_words
+from .steady import among, depth_of, is_costly, is_short
 from .values import CELL, ONE, YES, ZERO, Value, Words, cell, constant
+
+DEEPEST = 3
+"""How deep procedures are written inside each other."""
+SHORT = 200
+"""Procedures with up to so many nodes are written in place of calls."""
 
 
 class Instructions(Expressions):
@@ -72,11 +86,13 @@ class Instructions(Expressions):
             case While():
                 self._while(instr)
             case ForEachBit(register=register, members=members, body=body):
-                with sets.members(code, self.set_of(members)) as member:
+                found = self.set_of(members)
+                with self._repeated(instr), sets.members(code, found) as member:
                     self.assign(register, [member])
                     self.instructions(body)
             case ForEachIn(register=register, place=place, from_top=from_top, body=body):
-                with places.pieces(code, self.number(place), from_top) as piece:
+                where = self.number(place)
+                with self._repeated(instr), places.pieces(code, where, from_top) as piece:
                     self.assign(register, [piece])
                     self.instructions(body)
             case _:
@@ -85,7 +101,7 @@ class Instructions(Expressions):
     @over(Instr, subject="instr", leaves="NESTED STORES Assign Run")
     def _operation(self, instr: Instr) -> None:
         code = self.code
-        if self.on_trial and trials.writes(instr):
+        if self.on_trial and writes(instr):
             trials.copy(code)
         match instr:
             case Put(piece=PlaceAt(place=Const(value=source), position=Const(value=-1))) if self._draws(
@@ -132,6 +148,58 @@ class Instructions(Expressions):
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
 
+    # -------------------------------------------------------------- in place of calls
+
+    def call(self, number: int, arguments: tuple[Expr, ...]) -> Words:
+        """The words that a plain procedure returns. If a part of it stays the same in a loop around here, its code is
+        written here instead of a call."""
+        if self.code.loops and self._gains(number, arguments):
+            return self._copied(number, arguments)
+        return super().call(number, arguments)
+
+    def _gains(self, number: int, arguments: tuple[Expr, ...]) -> bool:
+        procedure, loops = self.unit.program.procedures[number], self.code.loops
+        if self.code.copied == DEEPEST or not is_short(procedure, SHORT):
+            return False
+        depths = self._depths_in(procedure, arguments)
+        if all(depths[index] == len(loops) for index in range(procedure.parameters)):
+            return False
+        value = procedure.blocks[0].terminator
+        assert isinstance(value, Return)
+        assert value.value is not None
+        for node in walk(value.value):
+            if not is_costly(node, self.layout):
+                continue
+            if self._outer(node, depths) is not None and self.unit.steady.can_keep(node):
+                return True
+            test = among(node) if isinstance(node, Any) else None
+            if test is not None and self._unites(test, procedure, depths):
+                return True
+        return False
+
+    def _depths_in(self, procedure: Procedure, arguments: tuple[Expr, ...]) -> dict[int, int]:
+        """The depths of the loops on which the registers of a procedure depend that is called here."""
+        depths = dict.fromkeys(range(len(procedure.kinds)), len(self.code.loops))
+        return depths | {index: depth_of(one, self.depths) for index, one in enumerate(arguments)}
+
+    def _copied(self, number: int, arguments: tuple[Expr, ...]) -> Words:
+        code, procedure = self.code, self.unit.program.procedures[number]
+        body = Instructions(code, procedure, self.on_trial)
+        for register, words in enumerate(self.arguments(procedure, arguments)):
+            body.assign(register, words)
+        body.depths = self._depths_in(procedure, arguments)
+        block, around = procedure.blocks[0], code.span
+        assert isinstance(block.terminator, Return)
+        assert block.terminator.value is not None
+        code.copied += 1
+        code.span = procedure.span or around
+        body.instructions(block.instructions)
+        code.span = block.terminator.span or code.span
+        found = body.words(block.terminator.value, result_words(self.unit, number))
+        code.span = around
+        code.copied -= 1
+        return found
+
     def _write(self, address: Value, words: Words) -> None:
         """Writes cells that lie in the memory."""
         if self.on_trial:
@@ -171,14 +239,28 @@ class Instructions(Expressions):
     def _while(self, instr: While) -> None:
         code = self.code
         head, body, after = code.block(), code.block(), code.block()
-        code.go(head)
-        code.begin(head)
-        self.take_steps(ONE)
-        code.branch(self.test(instr.test), body, after)
-        code.begin(body)
-        self.instructions(instr.body)
-        code.go(head)
+        with self._repeated(instr):
+            code.go(head)
+            code.begin(head)
+            self.take_steps(ONE)
+            code.branch(self.test(instr.test), body, after)
+            code.begin(body)
+            self.instructions(instr.body)
+            code.go(head)
         code.begin(after)
+
+    @contextmanager
+    def _repeated(self, instr: While | ForEachBit | ForEachIn) -> Iterator[None]:
+        """What is written in here is a loop of instructions."""
+        loops, tests = self.code.loops, [instr.test] if isinstance(instr, While) else []
+        is_still = self.unit.steady.is_still(tests, instr.body)
+        loops.append(Loop(self.code.b.block, is_quiet=False, is_still=is_still))
+        for one in flat((instr,)):
+            register = defines(one)
+            if register is not None:
+                self.depths[register] = max(len(loops), self.depths.get(register, 0))
+        yield
+        loops.pop()
 
     def _count(self, known: Const | None, instr: Count) -> None:
         if known is not None:

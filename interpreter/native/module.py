@@ -21,6 +21,7 @@ from .code import Code
 from .driver import Driver
 from .expressions import parameters, result_words, returns
 from .instructions import Instructions
+from .meter import Meter
 from .unit import Unit
 from .values import cell
 
@@ -42,6 +43,7 @@ class NativeModule:
     most_options: int
     result_words: dict[int, int]  # of each exported procedure
     argument_words: dict[int, int]
+    metered: tuple[str, ...] = ()  # the functions that count what they execute
 
     @property
     def text(self) -> str:
@@ -50,14 +52,21 @@ class NativeModule:
 
 
 def build_module(
-    program: Program, exported: Collection[int] = (), counting: bool = False, batch: bool = False
+    program: Program,
+    exported: Collection[int] = (),
+    counting: bool = False,
+    batch: bool = False,
+    metered: bool = False,
 ) -> NativeModule:
     """Writes a program; `exported` are the plain procedures that can be called from outside, as `call{n}`.
 
     With `counting`, an event adds 1 to its number in `seen`, unless one of its arguments is 0; without, events are
-    nothing. With `batch`, there is also a function that plays and counts many matches: see `batch`.
+    nothing. With `batch`, there is also a function that plays and counts many matches: see `batch`. `metered` code
+    counts what it executes: see `meter`.
     """
     unit = Unit(program, counting, batch)
+    if metered:
+        unit.meter = Meter(unit.module, _most_functions(program))
     calls = {
         number: called(all_expressions(procedure))
         for number, procedure in enumerate(program.procedures)
@@ -90,7 +99,13 @@ def build_module(
         unit.most_options,
         {number: result_words(unit, number) for number in exported},
         {number: len(parameters(unit, number)) for number in exported},
+        () if unit.meter is None else tuple(unit.meter.names),
     )
+
+
+def _most_functions(program: Program) -> int:
+    """More than a module has: some for each block of each procedure, and what all programs have alike."""
+    return 1000 + 5 * sum(len(one.blocks) for one in program.procedures)
 
 
 def _leave_frame(code: Code) -> Any:

@@ -14,39 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from ...dsl.tree.passes import over
-from ..ir import (
-    Expr,
-    Forget,
-    Instr,
-    Learn,
-    Program,
-    Put,
-    PutAll,
-    PutPile,
-    Random,
-    Shuffle,
-    Store,
-    StoreRanged,
-    StoreSet,
-    SwapAt,
-    Trial,
-)
+from ..ir import Expr, Program, Trial
 from ..ir.cycles import callees_first
-from ..ir.walk import all_expressions, carried_out, flat, walk
+from ..ir.walk import all_expressions, carried_out, flat, walk, writes
 from .code import Code
 from .unit import COPY, HEAD, NOTES
 from .values import CELL, ONE, POINTER, VOID, ZERO, Value, cell
 
 _COUNT, _COPIED = 0, 1  # the head of a record
-
-
-@over(Instr, subject="instr", leaves="NESTED REMARKS Assign Run")
-def writes(instr: Instr) -> bool:
-    """Whether an instruction itself (not its body) writes into the memory."""
-    stores = isinstance(instr, Store | StoreSet | StoreRanged)
-    moves = isinstance(instr, Put | PutAll | PutPile | SwapAt | Shuffle)
-    return stores or moves or isinstance(instr, Learn | Forget | Random)
 
 
 def writers(program: Program) -> frozenset[int]:

@@ -12,7 +12,9 @@ from ..ir.frames import FramePlan, plan_frames
 from ..ir.walk import all_expressions, called, carried_out, walk
 from ..ir.widths import kind_words
 from .compiling import host
+from .meter import Meter
 from .statuses import CannotCompile, Statuses
+from .steady import Steady
 from .values import CELL, POINTER, VOID, Value, of_number, signed, words_of
 
 _MOST_CELLS = 1 << 24
@@ -45,6 +47,8 @@ class Unit:
         self.plain: dict[int, Value] = {}
         self.tried: dict[int, Value] = {}  # of plain procedures that write, those that run on trial
         self.helpers: dict[str, Value] = {}
+        self.meter: Meter | None = None
+        self.steady = Steady(program, counting)
         self.exported: set[str] = set()
         layout = self.layout
         self.longest = max((place.capacity for place in layout.places if place.ordered), default=0)

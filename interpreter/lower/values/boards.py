@@ -46,6 +46,8 @@ FEW = 2
 """Up to this many pieces are looked at one by one to see where they lie."""
 MOST_KEPT = 8
 """Up to this many sets are kept up to date whenever pieces move."""
+MOST_NEAR = 1 << 14
+"""Tables of the cells that lie within a number of steps of each cell have at most so many entries."""
 MOST_PAIRED = 256
 """Up to this many cells, all pairs are in a table."""
 
@@ -403,6 +405,39 @@ class Boards(OnValues):
         number = self._spread("distance", node.way, node.start, self._not_met)
         ends = (self.as_set(node.start, scope), self.as_set(node.goal, scope))
         return Call(number, (*ends, scope.actor))
+
+    def is_within(self, node: t.Distance, steps: t.Expr, below: bool, scope: Scope) -> Expr | None:
+        """Whether a distance is at most (or `below`) a number, from a table of the cells that are so near. None if
+        there is no such table, or if even no way at all might be short enough."""
+        if node.start.type.kind != "cell" or node.goal.type.kind != "cell":
+            return None
+        known = self._far(node.way, node.start)
+        if known is None or steps.type.kind != "number" or steps.type.most >= self._most_cells(node.start):
+            return None
+        cells, far = known
+        first, count = _span(cells)
+        farthest = max(max(to.values()) for to in far.values())
+        width = farthest + 2  # from "nearer than 0 steps" on
+        if (count + 1) * width > MOST_NEAR:
+            return None
+        start, goal = self.lower(node.start, scope), self.lower(node.goal, scope)
+        least = Const(0 if below else -1)
+        row = Binary(
+            "sub", Binary("min", start, Const(first + count - 1)), Const(first - 1)
+        )  # row 0 is for none
+        column = Binary("min", Binary("max", self.lower(steps, scope), least), Const(least.value + width - 1))
+        if not below:
+            column = Binary("add", column, Const(1))
+        entries = [0] * ((count + 1) * width)
+        for cell, to in far.items():
+            for other, steps_to in to.items():
+                for most in range(steps_to, width - 1):
+                    entries[(cell - first + 1) * width + most + 1] |= 1 << other
+        index = Binary("add", Binary("mul", row, Const(width)), fold(column))
+        near: Expr = Table(self.tables.constant(tuple(entries)), index)
+        if first:
+            near = Pick(among(start, cells), near, Const(0))
+        return Binary("both", is_some(goal), Binary("has", near, goal))
 
     def _paired(self, way: str | None, start: t.Expr) -> int | None:
         """A plain procedure: the distance between two cells, either of which may be none, from a table of all pairs.

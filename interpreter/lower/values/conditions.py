@@ -35,6 +35,15 @@ from .number_tables import Keyed
 from .payments import Payments
 from .properties import Properties
 
+_NEARER: dict[t.Comparison, tuple[bool, bool]] = {
+    "<=": (False, False),
+    "<": (True, False),
+    ">": (False, True),
+    ">=": (True, True),
+}
+"""Whether a distance must be below a number, and whether that is negated."""
+_MIRRORED: dict[t.Comparison, t.Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
 
 class Conditions(OnValues):
     def __init__(
@@ -47,10 +56,25 @@ class Conditions(OnValues):
         left, right = node.left, node.right
         if left.type.kind == "table":
             return self.keyed.compare(node, scope)
+        near = self._near(node, scope)
+        if near is not None:
+            return near
         counts = isinstance(left, t.CountOf) or isinstance(right, t.CountOf)
         sets = left.type.kind in SETS or right.type.kind in SETS
         lower = self.as_set if sets and not counts else self.lower
         return fold(Binary(COMPARE[node.op], lower(left, scope), lower(right, scope)))
+
+    def _near(self, node: t.Compare, scope: Scope) -> Expr | None:
+        """A comparison of a distance with a number, if a table says which cells are near enough."""
+        if isinstance(node.left, t.Distance) and node.op in _NEARER:
+            below, negated = _NEARER[node.op]
+            near = self.boards.is_within(node.left, node.right, below, scope)
+        elif isinstance(node.right, t.Distance) and node.op in _NEARER:
+            below, negated = _NEARER[_MIRRORED[node.op]]
+            near = self.boards.is_within(node.right, node.left, below, scope)
+        else:
+            return None
+        return Unary("not", near) if near is not None and negated else near
 
     def holds(self, node: t.Holds, scope: Scope) -> Expr:
         assert node.of is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -180,6 +181,29 @@ def test_the_distance_between_two_cells(board: str) -> None:
                 + "n becomes the distance from here now to far one"
             )
             assert Play(text(board, do)).of("n") == far.get(goal, len(every))
+
+
+@pytest.mark.usefixtures("_paired")
+@pytest.mark.parametrize("sign", ["<", "<=", ">", ">=", "="])
+@pytest.mark.parametrize("board", NAMES)
+def test_distances_compared_with_a_number(board: str, sign: str) -> None:
+    """From a cell, and from none; with a number that is printed, and one that is not."""
+    holds = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}[sign]
+    ways, every = neighbours(board), cells(board)
+    start = some(board)[1]
+    for most in (0, 3, 60) if board == "map" else (3,):
+        for first, far in (
+            (put(board, "here now", start), distances(ways, [start])),
+            ("", dict[str, int]()),
+        ):
+            near = {cell for cell in every if holds(far.get(cell, len(every)), most)}
+            where = f"the distance from here now to that spot {sign} {most}"
+            assert marks(board, f"spots where ({where})", first) == near
+            where = f"the distance from that spot to here now {sign} {most}"
+            assert marks(board, f"spots where ({where})", first) == near
+            mirrored = sign.translate(str.maketrans("<>", "><"))
+            where = f"n {mirrored} the distance from here now to that spot"
+            assert marks(board, f"spots where ({where})", f"{first}n becomes {most}\n") == near
 
 
 @pytest.mark.usefixtures("_paired")

@@ -33,12 +33,13 @@ from rulewright.interpreter.native import (
     places,
     sets,
     statuses,
+    steady,
     trials,
 )
 from rulewright.interpreter.native.cache import VARIABLE
 
 from ...battery.games import Shipped
-from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing, test_trials
+from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing, test_steady, test_trials
 
 Owner = ModuleType | type
 Test = Callable[[], None]
@@ -127,10 +128,50 @@ def drawn(name: str, chance: bool = False) -> Test:
     return partial(test_playing.test_the_same_dice_make_the_same_choices, name, chance)
 
 
+def what_is_kept() -> None:
+    for seed in range(60):
+        test_steady.test_both_engines_come_to_the_same(seed)
+
+
+def never_reached(of: str) -> Test:
+    return partial(test_steady.test_a_fault_that_is_never_reached, of)
+
+
 F, E, I = framed.Framed, expressions.Expressions, instructions.Instructions  # noqa: E741
 LOVE, HANDS = game("classics/love-letter"), game("classics/rock-paper-scissors")
 
 MUTANTS: dict[str, Mutant] = {
+    # ----------------------------------------------------------- what stays the same
+    "what depends on a member is kept for all": Mutant(
+        E, "_outer", "range(depth_of(expr, depths), len(loops))", "range(len(loops))", what_is_kept
+    ),
+    "a pile is kept although pieces move": Mutant(
+        steady.Steady, "is_still", "not any(map(_moves, own)) and ", "", what_is_kept
+    ),
+    "a union is at fault where an `Any` would have stopped": Mutant(
+        steady.Steady,
+        "can_unite",
+        "return self._is_alike(",
+        "return True or self._is_alike(",
+        never_reached("of the last member"),
+    ),
+    "a condition on the way to a fault is forgotten": Mutant(
+        steady.Steady,
+        "_is_alike",
+        "rest = sure and not depends & reads([test])",
+        "rest = sure",
+        never_reached("of an argument, but not for the first member"),
+    ),
+    "arguments of what is written in place of a call count as the same for all": Mutant(
+        I, "_depths_in", "depth_of(one, self.depths)", "0", what_is_kept
+    ),
+    "steps of what is kept are taken only once": Mutant(
+        E,
+        "_kept",
+        "if steps is not None:",
+        "if steps is True:",
+        test_steady.test_steps_of_what_is_kept_are_taken_each_time,
+    ),
     # ---------------------------------------------------------------- frames
     "a register is stored one cell too far": Mutant(
         F, "_suspend", "self.f, slot.offset + word", "self.f, slot.offset + word + 1", made("nested")
