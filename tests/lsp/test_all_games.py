@@ -29,8 +29,8 @@ from .client import BREAK, Data, Editor, copied, starts_of, units
 
 _COOKBOOK = [name for name in shipped_games() if name.startswith("cookbook/")]
 GAMES = (
-    *amount.sample([name for name in shipped_games() if name not in _COOKBOOK], 10),
-    *amount.sample(_COOKBOOK, 10),
+    *amount.sample([name for name in shipped_games() if name not in _COOKBOOK], 6),
+    *amount.sample(_COOKBOOK, 5),
 )
 """All games, usually a sample: of the cookbook, whose games are small and alike, and of the others."""
 OF_FILE = 2
