@@ -211,24 +211,51 @@ def test_a_connection_that_goes_on_too_slowly_is_ended(tmp_path: Path) -> None:
         assert server.log.read_text() == ""  # nothing to worry about
 
 
-def test_an_answer_that_nobody_reads_is_ended(tmp_path: Path) -> None:
+def text_frame(text: str) -> bytes:
+    """A message of a page, as it is on the wire."""
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text.encode()
+
+
+def deaf_page(server: Server, match: dict[str, Any]) -> socket.socket:
+    """A page that joins, and reads nothing."""
+    head = (
+        f"GET /api/ws HTTP/1.1\r\nHost: localhost:{server.port}\r\nOrigin: {server.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    found.connect(("127.0.0.1", server.port))
+    found.sendall(head.encode())
+    assert found.recv(12) == b"HTTP/1.1 101"
+    found.sendall(text_frame(json.dumps({"type": "join", "match": match["match"]})))
+    for number in range(20):
+        found.sendall(text_frame(json.dumps({"type": "replay", "id": number})))
+    return found
+
+
+def test_what_nobody_reads_is_ended(tmp_path: Path) -> None:
     """Many requests without reading an answer, and a page that does not read: both are ended, and others play on."""
     script = re.search(r'src="(/static/[^"]+[.]js)"', (STATIC / "index.html").read_text())
     assert script is not None
     wanted = f"GET {script[1]} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 100
-    with serving(tmp_path, TO_READ=2.0, UNSENT_BYTES=4096) as server, contextlib.ExitStack() as stack:
+    with (
+        serving(tmp_path, TO_READ=2.0, UNSENT_BYTES=4096, BETWEEN_LINES=0.1) as server,
+        contextlib.ExitStack() as stack,
+    ):
         match = server.start()
         page, table = stack.enter_context(at_table(server, match, 0))
-        deaf = stack.enter_context(server.half_open(wanted))
+        deaf = [stack.enter_context(server.half_open(wanted)), stack.enter_context(deaf_page(server, match))]
         assert chosen(page, table)["type"] == "reply"
-        time.sleep(0)
-        ends = time.monotonic() + 30
-        while "unread" not in server.log.read_text():
-            assert time.monotonic() < ends
+        ends = time.monotonic() + 60
+        while server.log.read_text().count("1 unread") < 2 and "2 unread" not in server.log.read_text():
+            assert time.monotonic() < ends, server.log.read_text()
             time.sleep(0.1)
-        with contextlib.suppress(ConnectionError):
-            while deaf.recv(1 << 20):
-                pass
+        for one in deaf:
+            with contextlib.suppress(ConnectionError):
+                while one.recv(1 << 20):
+                    pass
         with urllib.request.urlopen(f"{server.address}/api/bots", timeout=20) as answer:
             assert answer.status == 200
 
