@@ -165,6 +165,32 @@ def answer_on(connection: socket.socket) -> http.client.HTTPResponse | None:
     return found
 
 
+def test_a_system_without_descriptors_is_borne(tmp_path: Path) -> None:
+    """If something else uses up the descriptors that were left, connections wait, and the log has a line about it."""
+    kept = {
+        "SPARE_FILES": -100.0,
+        "FILES_OF_PROCESS": 0.0,
+    }  # the server believes that it has more than it has
+    with serving(tmp_path, files=(64, 64), **kept) as server, contextlib.ExitStack() as stack:
+        match = server.start()
+        page, table = stack.enter_context(at_table(server, match, 0))
+        with urllib.request.urlopen(f"{server.address}/api/bots", timeout=20) as answer:
+            assert answer.status == 200
+        for _ in range(150):
+            stack.enter_context(server.half_open())
+        ends = time.monotonic() + 60
+        while "exhausted" not in server.log.read_text():
+            assert time.monotonic() < ends
+            time.sleep(0.1)
+        assert chosen(page, table)["type"] == "reply"
+        with urllib.request.urlopen(f"{server.address}/api/bots", timeout=20) as answer:
+            assert answer.status == 200
+        assert server.log.read_text().count("\n") == 1
+        found = re.search(r"(\d+) exhausted", server.log.read_text())
+        assert found is not None
+        assert int(found[1]) < 500
+
+
 def test_a_visitor_has_no_more_than_a_share(tmp_path: Path) -> None:
     """Connections whose requests are being answered are not ended; one address cannot have all of them."""
     slow = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 9\r\n\r\n{"

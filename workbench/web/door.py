@@ -179,10 +179,11 @@ class Door:
             except ConnectionAbortedError:
                 pass
             except OSError as error:  # it stays in the queue of the system meanwhile
+                has_room = False
                 if error.errno in _EXHAUSTED:
                     self._note("exhausted")
-                    self._make_room("")
-                await asyncio.sleep(limits.AFTER_EXHAUSTION)
+                    has_room = self._make_room("")
+                await asyncio.sleep(limits.AFTER_ROOM if has_room else limits.AFTER_EXHAUSTION)
             else:
                 self._admit(connection, address, served, more)
 

@@ -53,6 +53,8 @@ BACKLOG = 1_024
 """The connections that wait in the queue of the system to be accepted."""
 AFTER_EXHAUSTION = 0.5
 """Seconds until the next attempt, if the system could not give a connection."""
+AFTER_ROOM = 0.01
+"""The same, if a connection was ended to make room."""
 BETWEEN_LOOKS = 1.0
 """Seconds between two looks for connections whose time is over."""
 TOGETHER = 100
