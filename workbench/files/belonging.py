@@ -6,6 +6,7 @@ that its mistakes are reported.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -44,11 +45,11 @@ class Belonging:
 
 def look(file: Traversable) -> Belonging:
     """What a file seems to be; `other` if it cannot be read."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST) if file.is_file() else b""
-    except OSError:
-        data = b""
+    data = b""
+    with contextlib.suppress(OSError):
+        if file.is_file():  # to open a pipe would wait for somebody who writes into it
+            with file.open("rb") as stream:
+                data = stream.read(LARGEST)
     keys = {key.decode("ascii") for key in _KEY.findall(data)}
     can_be_named = "joins" not in keys and _value(data, b"on its own") != "no"
     if "variant" in keys:
