@@ -5,7 +5,8 @@ the entry of a key, exactly as it was stored, or None. Nothing here raises for w
 damaged, cut off, a link, or somebody else's counts as missing, and is written again by whoever compiles.
 
 Machine code from a file runs with all rights of the user. So the folder must belong to the user and be closed to all
-others (mode 0700), each file must be a plain file of the user, and the digest of its content is checked before use.
+others (mode 0700) when an entry is read, each file must be a plain file of the user, and the digest of its content is
+checked before use (docs/decisions/machine-code-on-disk.md).
 Entries are written to a temporary file that then takes its name, so any number of processes may share the folder.
 Nothing is pickled: the data is JSON.
 """
@@ -74,12 +75,15 @@ class Cache:
         """The entry of a key; None if there is none that can be used."""
         if self.folder is None or self.refusal:
             return None
-        path = self.folder / (key + SUFFIX)
-        content = _read(path)
-        entry = None if content is None else _unpacked(key, content)
-        if entry is not None:
-            with contextlib.suppress(OSError):
-                os.utime(path)  # it has been used just now
+        try:
+            with _opened(self.folder, key + SUFFIX) as number:
+                content = _read(number)
+                entry = None if content is None else _unpacked(key, content)
+                if entry is not None:
+                    with contextlib.suppress(OSError):  # it has been used just now
+                        os.utime(number if os.utime in os.supports_fd else self.folder / (key + SUFFIX))
+        except OSError:
+            return None
         return entry
 
     def has(self, key: str) -> bool:
@@ -175,6 +179,11 @@ def _why_unfit(folder: Path, make: bool = False) -> str:
         return ""
     except OSError as error:
         return f"{folder}: {error.strerror}"
+    return _why_not_ours(about, folder)
+
+
+def _why_not_ours(about: os.stat_result, folder: Path) -> str:
+    """Why what is at a path cannot hold code; empty if it can."""
     if not stat.S_ISDIR(about.st_mode):
         return f"{folder} is no folder"
     if os.name == "posix":
@@ -185,27 +194,33 @@ def _why_unfit(folder: Path, make: bool = False) -> str:
     return ""
 
 
-def _read(path: Path) -> bytes | None:
-    """The content of a plain file of this user."""
+@contextlib.contextmanager
+def _opened(folder: Path, name: str) -> Iterator[int]:
+    """A file in a folder that is ours now, whatever it was when it was looked at before. Raises OSError."""
     # Neither follows a link nor waits for a pipe. Windows has none of these flags, and asks whether a file is text.
-    flags = (
-        os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    )
-    try:
-        number = os.open(path, flags)
-    except OSError:
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
+    files = flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with contextlib.ExitStack() as stack:
+        if os.open in os.supports_dir_fd:
+            inside = os.open(folder, flags | os.O_DIRECTORY)
+            stack.callback(os.close, inside)
+            if _why_not_ours(os.fstat(inside), folder):
+                raise PermissionError(folder)
+            number = os.open(name, files, dir_fd=inside)
+        else:
+            number = os.open(folder / name, files)
+        stack.callback(os.close, number)
+        yield number
+
+
+def _read(number: int) -> bytes | None:
+    """The content of a plain file of this user."""
+    about = os.fstat(number)
+    ours = os.name != "posix" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
+    if not stat.S_ISREG(about.st_mode) or not ours or about.st_size > LARGEST:
         return None
-    try:
-        about = os.fstat(number)
-        ours = os.name != "posix" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)
-        if not stat.S_ISREG(about.st_mode) or not ours or about.st_size > LARGEST:
-            return None
-        with os.fdopen(number, "rb", closefd=False) as file:
-            return file.read()
-    except OSError:
-        return None
-    finally:
-        os.close(number)
+    with os.fdopen(number, "rb", closefd=False) as file:
+        return file.read()
 
 
 def _packed(key: str, entry: Entry) -> bytes:

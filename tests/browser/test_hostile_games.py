@@ -163,3 +163,6 @@ def test_texts_in_the_page(shop: Server, pair: list[Page]) -> None:
         page.press(Keys.ESCAPE)
         page.size(360)
         harmless(page, shop)
+    page.driver.execute_script("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=harm()>')")
+    with pytest.raises(AssertionError):  # as it would be if a text came into the page as markup
+        harmless(page, shop)

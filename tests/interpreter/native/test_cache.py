@@ -120,6 +120,42 @@ def test_a_folder_that_is_open_to_others_is_not_used(kept: Cache, mode: int) -> 
 
 
 @POSIX
+@pytest.mark.parametrize("how", ["open to all", "a link"])
+def test_a_folder_that_takes_its_place_later_is_not_used(kept: Cache, tmp_path: Path, how: str) -> None:
+    """Between the look at the folder and the look into it, somebody who can write beside it has put another there."""
+    kept.store(KEY, ENTRY)
+    assert kept.folder is not None
+    kept.folder.rename(tmp_path / "elsewhere")
+    if how == "a link":
+        kept.folder.symlink_to("elsewhere")
+    else:
+        kept.folder.mkdir()
+        file_of(kept).write_bytes((tmp_path / "elsewhere" / file_of(kept).name).read_bytes())
+        file_of(kept).chmod(0o600)
+        kept.folder.chmod(0o777)
+    assert kept.load(KEY) is None
+
+
+@POSIX
+def test_an_entry_of_another_program_under_a_hard_link_is_not_used(kept: Cache) -> None:
+    other = hashlib.sha256(b"another program").hexdigest()
+    kept.store(KEY, ENTRY)
+    os.link(file_of(kept), file_of(kept, other))
+    assert kept.load(other) is None
+    assert kept.load(KEY) == ENTRY
+
+
+@POSIX
+def test_a_folder_that_may_not_be_written_is_still_read(kept: Cache) -> None:
+    kept.store(KEY, ENTRY)
+    assert kept.folder is not None
+    kept.folder.chmod(0o500)
+    file_of(kept).chmod(0o400)
+    assert cache().load(KEY) == ENTRY
+    kept.folder.chmod(0o700)
+
+
+@POSIX
 def test_a_folder_of_another_user_is_not_used(kept: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.store(KEY, ENTRY)
     monkeypatch.setattr("os.geteuid", lambda: 12345)
