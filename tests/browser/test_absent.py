@@ -51,7 +51,8 @@ def test_a_match_with_a_clock_from_the_form_to_the_table(server: Server, pair: l
     for page in pair:
         page.until(lambda page=page: runs(page, 0), "the clock does not run")
     assert "15 min na partii a 5 s za každou volbu" in bob.text("[data-agreed]")
-    ann.until(lambda: ann.text("[data-time='0']") == "14:59", "the clock does not count")
+    ann.until(lambda: ann.text(".prompt [data-time='0']") == "14:59", "the clock does not count")
+    assert not bob.all(".prompt [data-time]"), "this is not the reader's own"
     assert ann.hurdles() == []
     put(ann, "b2")
     for page in pair:

@@ -7,7 +7,7 @@ import type { Choice, Design } from "../protocol";
 import * as store from "../store";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
-import { endingText, remainingText } from "./Clocks";
+import { endingText, remainingText, SeatTime } from "./Clocks";
 
 /** Up to FEW options on the table are shown as buttons, more as a list to open; a list of MANY or more can be searched. */
 const FEW = 6;
@@ -98,6 +98,7 @@ export function Prompt() {
           <h2 id="turn" class={thinking ? "turn thinking" : "turn"} tabIndex={-1}>{turnText()}</h2>
           {prompt && <p class="question">{prompt}</p>}
         </div>
+        {own && store.times.value?.running.includes(own.seat) && <SeatTime seat={own} />}
         <UndoButton />
       </div>
       {picked.length > 0 && decision && (
