@@ -191,6 +191,12 @@ def test_a_secret_choice_cannot_be_seen_from_a_clock() -> None:
     assert seen(public, None, 40) == ([85, 65], [0, 1])
 
 
+def test_a_clock_of_which_nobody_knows_that_it_runs_stands_for_others() -> None:
+    one = clocks().begin(0, there([0, 1], known=[0]))
+    assert seen(one, 0, 30) == ([70, 100], [0])
+    assert seen(one, 1, 30) == ([70, 70], [0, 1])
+
+
 @pytest.mark.parametrize("each", ["choice", "match"])
 @pytest.mark.parametrize("late", [True, False])
 def test_a_secret_choice_of_a_bot_cannot_be_seen_when_the_person_comes_back(each: str, late: bool) -> None:

@@ -60,7 +60,7 @@ class SeatClock:
 
     def seen_at(self, now: float) -> float:
         """The seconds left now, as others see it."""
-        return self.at(now) if self.shown is None else self.shown - max(now - self.shown_since, 0.0)
+        return self.left if self.shown is None else self.shown - max(now - self.shown_since, 0.0)
 
 
 @attrs.frozen
