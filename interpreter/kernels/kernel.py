@@ -99,6 +99,8 @@ root: Callable[[float], float] = math.sqrt
 """The square root."""
 real: Callable[[int], float] = float
 """The number as a float."""
+whole: Callable[[float], int] = int
+"""The number without what is behind its point."""
 
 
 def copy(to: Any, source: Any, count: int) -> None:

@@ -11,7 +11,7 @@ from ..memory.dice import Dice
 from ..memory.luck import secret_bits, signed
 from .counting import match_seed
 from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, record, wipe
-from .vectors import Vectors, Writing, entry_of, write_vector
+from .vectors import Past, Vectors, Writing, entry_of, write_vector
 
 SAME, NEXT, NEVER = range(3)
 """When a row begins another match: in the step in which the last one ends, in the next step, or on request."""
@@ -52,6 +52,7 @@ class Matches:
         statuses: by row what has gone wrong, 0 if nothing has.
         dice: by row the state of the dice of whoever chooses at random.
         observations, masks, deciders, rewards, done, truncated, decisions: what a learner gets.
+        pasts: what has been written to the observations.
         finals: where the last observation of a match goes if another one begins in the same step. `has_finals`: it is
             wanted; `sees`: observations are written; `masked`: masks are.
     """
@@ -84,6 +85,7 @@ class Matches:
     statuses: Cells
     dice: Cells
     observations: list[Singles]
+    pasts: list[Past]
     masks: Bytes
     deciders: Halves
     rewards: Singles
@@ -107,7 +109,7 @@ class Worker:
     """The room of one thread.
 
     Attributes:
-        w: for writing vectors.
+        w: for writing vectors; `fresh` for those of which nothing has been written.
         context: what the routines need.
         buffer: legal actions, `count` of them.
         dice: who chooses at random; `total` is the number of legal actions.
@@ -116,6 +118,7 @@ class Worker:
     """
 
     w: Writing
+    fresh: Past
     context: Cells
     buffer: Cells
     count: int
@@ -252,10 +255,16 @@ def show(s: Matches, k: Worker, row: int) -> None:
     for at in range(k.count):
         masks[first + index_of[buffer[at]]] = 1
     if s.sees != 0:
-        observe_row(s, k, row, s.deciders[row], s.observations[row])
+        observe_row(s, k, row, s.deciders[row], s.observations[row], s.pasts[row])
 
 
-def observe_row(s: Matches, k: Worker, row: int, reader: int, out: Singles) -> None:
+def observe_anew(s: Matches, k: Worker, row: int, reader: int, out: Singles) -> None:
+    """Writes what a reader sees to where nothing is known of what is there."""
+    k.fresh.noted[0] = NONE
+    observe_row(s, k, row, reader, out, k.fresh)
+
+
+def observe_row(s: Matches, k: Worker, row: int, reader: int, out: Singles, past: Past) -> None:
     """Writes what a reader sees: while players act simultaneously, nobody sees the answers of others."""
     m = s.memories[row]
     began = s.began[row]
@@ -274,7 +283,7 @@ def observe_row(s: Matches, k: Worker, row: int, reader: int, out: Singles) -> N
         for seat in range(s.players):
             s.score(m, seat, k.result, k.context)
             k.scores[seat] = k.result[0]
-    write_vector(s.v, k.w, m, reader, k.scores, s.player, k.context, out)
+    write_vector(s.v, k.w, m, reader, k.scores, s.player, k.context, out, past)
 
 
 def play_row(s: Matches, k: Worker, row: int, action: int) -> None:
@@ -321,7 +330,7 @@ def close_row(s: Matches, k: Worker, row: int, chooser: int) -> int:
     """Shows the end of a match to whoever has chosen last, and begins another one if it should; returns a status."""
     if s.resets == SAME:
         if s.has_finals != 0:
-            observe_row(s, k, row, chooser, s.finals[row])
+            observe_anew(s, k, row, chooser, s.finals[row])
         return begin_row(s, k, row)
     k.count = 0
     s.deciders[row] = chooser
@@ -398,7 +407,7 @@ def first_illegal(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -
 def observe_rows(s: Matches, k: Worker, readers: Cells, out: list[Singles], first: int, last: int) -> int:
     """Writes what a reader of each row sees."""
     for row in range(first, last):
-        observe_row(s, k, row, readers[row], out[row])
+        observe_anew(s, k, row, readers[row], out[row])
     return 0
 
 

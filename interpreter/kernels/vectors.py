@@ -8,8 +8,8 @@ what a reader may know is decided by the plan and by the knowledge in the memory
 from __future__ import annotations
 
 from ..ir import NONE, OVER, WINNERS, WORD_BITS
-from ..memory.dice import MASK
-from .kernel import Bytes, Cells, Floats, Halves, Routine, Singles, clear, lowest, real, record
+from ..memory.dice import MASK, shifted
+from .kernel import Bytes, Cells, Floats, Halves, Routine, Singles, clear, lowest, real, record, whole
 
 EVERYTHING = -2
 """The reader who knows all pieces and sees all states: nobody who plays. (NONE is an onlooker.)"""
@@ -92,6 +92,32 @@ class Named:
 
 
 @record
+class Scan:
+    """A state of pieces: `count` of them from the `first` on, with `words` cells each, from an address on; what is
+    not written is `none`. If it is `bits`, a set of all pieces."""
+
+    address: int
+    count: int
+    words: int
+    first: int
+    none: int
+    bits: int
+
+
+@record
+class Past:
+    """What has been written to a vector.
+
+    Attributes:
+        keys: by piece where it was counted.
+        noted: how many numbers were written besides, and where; -1: that is not known.
+    """
+
+    keys: Halves
+    noted: Halves
+
+
+@record
 class Vectors:
     """How positions become vectors.
 
@@ -112,9 +138,11 @@ class Vectors:
         held: by place + 1 and face where the number of such pieces stands, or -1; from `contents` on, each with a
         scale.
         orders: `order_count` of them.
-        piles: the addresses of the `pile_count` places that keep an order and hold pieces with states.
+        bases: by place its address.
+        scans: where the states of pieces lie, `scan_count` of them.
+        face_from: by face where the pieces with states that can show it begin in `face_pieces`, and one more;
+            `face_type` is by design the number of its type.
         states_from: by piece where its states begin in `states`, and one more.
-        stateful: the pieces that have states, `stateful_count` of them.
         outside: by type and place + 1 the number of what is seen of pieces whose faces are not, or -1; `outsides`
         is how
             many numbers there are, and `outside_from` says by piece and number where these states begin, and end.
@@ -167,12 +195,14 @@ class Vectors:
     scales: Halves
     orders: list[Order]
     order_count: int
-    piles: Halves
-    pile_count: int
+    bases: Halves
+    scans: list[Scan]
+    scan_count: int
+    face_from: Halves
+    face_pieces: Halves
+    face_type: Halves
     states_from: Halves
     states: list[Source]
-    stateful: Halves
-    stateful_count: int
     outside: Halves
     outsides: int
     outside_from: Halves
@@ -193,31 +223,36 @@ class Writing:
     """Room for writing vectors, for one thread.
 
     Attributes:
-        faces: by piece what the reader sees of it.
         known: the words of the set of the pieces that the reader knows.
         tally: counts by index, all 0 between two uses.
         met: counts by face, likewise.
-        position: by piece where it lies in a place that keeps an order.
+        dirty: by face the number of the vector in which it was noted last that it has states; `touched` are these
+            faces, `face_count` of them.
         head, tail, after: by face the first and the last of alike pieces, and by these the next one; -1: none.
         codes: the states of alike pieces, `wide` numbers for each.
-        piece: by alike piece which it is; first, last: where its states are in `states`.
+        piece: by alike piece which it is; first, last: where its states are in `states`; position: where it lies in a
+            place that keeps an order, else 0.
         done: by index the number of the vector (`vector`) in which it was written last.
         told: likewise by what texts name.
         strand, player: the decision that counts for the reader; strand -1 if there is none.
         open: the set of the players who decide.
+        out: the vector; `noted` is where numbers are noted, `count` of less than `most`; `lost`: some were not.
+            `unnoted` is for those that need not be.
     """
 
-    faces: Cells
     known: Cells
     tally: Cells
     met: Cells
-    position: Cells
+    dirty: Cells
+    touched: Cells
+    face_count: int
     head: Cells
     tail: Cells
     after: Cells
     piece: Cells
     first: Cells
     last: Cells
+    position: Cells
     codes: Singles
     wide: int
     done: Cells
@@ -227,6 +262,11 @@ class Writing:
     player: int
     open: int
     out: Singles
+    noted: Halves
+    unnoted: Halves
+    count: int
+    most: int
+    lost: int
 
 
 # ------------------------------------------------------------------------------ values
@@ -243,41 +283,59 @@ def written(c: Coded, value: int) -> float:
     return real(value) / below
 
 
-def write_value(w: Writing, c: Coded, m: Cells, address: int, words: int, shift: int, index: int) -> None:
+def put(w: Writing, index: int, number: float) -> None:
+    """Writes a number, and notes where, so that the next vector can take it away."""
+    w.out[index] = number
+    count = w.count + 1
+    if count < w.most:
+        w.noted[count] = index
+        w.count = count
+    else:
+        w.lost = 1
+
+
+def face_of(v: Vectors, w: Writing, piece: int) -> int:
+    """What the reader sees of a piece."""
+    if shifted(w.known[piece // WORD_BITS], piece % WORD_BITS) & 1 != 0:
+        return v.designs[piece]
+    return v.backs[piece]
+
+
+def write_value(
+    v: Vectors, w: Writing, c: Coded, m: Cells, address: int, words: int, shift: int, index: int
+) -> None:
     """Writes what lies at an address."""
-    out = w.out
     kind = c.kind
     if kind == BIT:
         if (m[address] >> shift) & 1 != 0:
-            out[index] = 1.0
+            put(w, index, 1.0)
     elif kind == NUMBER:
         if m[address] != 0:
-            out[index] = written(c, m[address])
+            put(w, index, written(c, m[address]))
     elif kind == MANY:
         write_members(w, c, m, address, words, index)
     elif kind == FACES:
-        write_faces(w, c, m, address, words, index)
+        write_faces(v, w, c, m, address, words, index)
     elif kind != NOTHING and m[address] != NONE:
         if kind == FACE:
-            out[index + c.at[w.faces[m[address]]]] = 1.0
+            put(w, index + c.at[face_of(v, w, m[address])], 1.0)
         else:
             where = c.at[m[address] - c.least]
-            out[index + where] = 1.0
+            put(w, index + where, 1.0)
             if kind == SPOT:
-                write_along(c, m[address] - c.least, out, index + where)
+                write_along(w, c, m[address] - c.least, index + where)
 
 
-def write_along(c: Coded, entry: int, out: Singles, index: int) -> None:
+def write_along(w: Writing, c: Coded, entry: int, index: int) -> None:
     """The coordinates of a cell of a large board."""
     if c.along[2 * entry] != 0.0:
-        out[index + 1] = c.along[2 * entry]
+        put(w, index + 1, c.along[2 * entry])
     if c.along[2 * entry + 1] != 0.0:
-        out[index + 2] = c.along[2 * entry + 1]
+        put(w, index + 2, c.along[2 * entry + 1])
 
 
 def write_members(w: Writing, c: Coded, m: Cells, address: int, words: int, index: int) -> None:
     """Each member of a set."""
-    out = w.out
     at = c.at
     for word in range(words):
         bits = m[address + word] & MASK
@@ -285,31 +343,29 @@ def write_members(w: Writing, c: Coded, m: Cells, address: int, words: int, inde
             where = at[WORD_BITS * word + lowest(bits)]
             bits = bits & (bits - 1)
             if where >= 0:
-                out[index + where] = 1.0
+                put(w, index + where, 1.0)
 
 
-def write_faces(w: Writing, c: Coded, m: Cells, address: int, words: int, index: int) -> None:
+def write_faces(v: Vectors, w: Writing, c: Coded, m: Cells, address: int, words: int, index: int) -> None:
     """How many pieces of a set show each face."""
-    out = w.out
     met = w.met
-    faces = w.faces
     for word in range(words):
         bits = m[address + word] & MASK
         while bits != 0:
-            face = faces[WORD_BITS * word + lowest(bits)]
+            face = face_of(v, w, WORD_BITS * word + lowest(bits))
             bits = bits & (bits - 1)
             met[face] += 1
-            out[index + c.at[face]] = real(met[face]) / real(c.copies[face])
+            put(w, index + c.at[face], real(met[face]) / real(c.copies[face]))
     for word in range(words):
         bits = m[address + word] & MASK
         while bits != 0:
-            met[faces[WORD_BITS * word + lowest(bits)]] = 0
+            met[face_of(v, w, WORD_BITS * word + lowest(bits))] = 0
             bits = bits & (bits - 1)
 
 
-def write_source(w: Writing, s: Source, m: Cells, index: int) -> None:
+def write_source(v: Vectors, w: Writing, s: Source, m: Cells, index: int) -> None:
     """Writes a value of the memory."""
-    write_value(w, s.coded, m, s.address, s.words, s.shift, index)
+    write_value(v, w, s.coded, m, s.address, s.words, s.shift, index)
 
 
 # ------------------------------------------------------------------- the whole vector
@@ -324,29 +380,48 @@ def write_vector(
     player: Routine,
     context: Cells,
     out: Singles,
+    past: Past,
 ) -> None:
-    """Writes all numbers. `scores` are those of a match that is over; `player` is the routine of the rules."""
+    """Writes all numbers. `scores` are those of a match that is over; `player` is the routine of the rules; `past`
+    says what has been written to `out` before."""
     w.out = out
     w.vector += 1
-    clear(out, 0, v.size)
-    see_faces(v, w, m, reader)
+    take_away(v, w, past)
+    see(v, w, m, reader)
     look(v, w, m, reader, player, context)
     write_situation(v, w, m, reader, scores)
     if w.strand != NONE:
         write_underway(v, w, m, reader)
     write_states(v, w, m, reader)
     if v.pieces != 0:
-        write_contents(v, w, m)
+        write_contents(v, w, m, past.keys)
         write_orders(v, w, m)
-        if v.stateful_count != 0:
+        if v.scan_count != 0:
             write_pieces(v, w, m)
+    past.noted[0] = w.count
+    if w.lost != 0:
+        past.noted[0] = NONE
 
 
-def see_faces(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
-    """What the reader sees of each piece."""
-    faces = w.faces
-    designs = v.designs
-    backs = v.backs
+def take_away(v: Vectors, w: Writing, past: Past) -> None:
+    """Takes away what was written the last time, but for the contents of places; all of it if that is not known."""
+    out = w.out
+    noted = past.noted
+    w.noted = noted
+    w.count = 0
+    w.lost = 0
+    if noted[0] < 0:
+        clear(out, 0, v.size)
+        keys = past.keys
+        for piece in range(v.pieces):
+            keys[piece] = NONE
+    else:
+        for at in range(1, noted[0] + 1):
+            out[noted[at]] = 0.0
+
+
+def see(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+    """Which pieces the reader knows."""
     for word in range(v.piece_words):
         bits = NONE
         if reader >= 0:
@@ -354,14 +429,7 @@ def see_faces(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
         elif reader == NONE:
             for player in range(v.players):
                 bits = bits & m[v.knows + player * v.piece_words + word]
-        first = WORD_BITS * word
-        last = first + WORD_BITS
-        if last > v.pieces:
-            last = v.pieces
-        for piece in range(first, last):
-            hidden = (bits & 1) - 1
-            faces[piece] = designs[piece] + ((backs[piece] - designs[piece]) & hidden)
-            bits = bits >> 1
+        w.known[word] = bits
 
 
 def entry_of(v: Vectors, m: Cells, strand: int) -> int:
@@ -401,22 +469,21 @@ def look(v: Vectors, w: Writing, m: Cells, reader: int, player: Routine, context
 
 def write_situation(v: Vectors, w: Writing, m: Cells, reader: int, scores: Cells) -> None:
     """The reader, who decides, and the end of the match."""
-    out = w.out
     if reader >= 0:
-        out[v.reader + reader] = 1.0
+        put(w, v.reader + reader, 1.0)
     open_ = w.open
     while open_ != 0:
-        out[v.deciding + lowest(open_)] = 1.0
+        put(w, v.deciding + lowest(open_), 1.0)
         open_ = open_ & (open_ - 1)
     if m[OVER] != 0:
-        out[v.over] = 1.0
+        put(w, v.over, 1.0)
         won = m[WINNERS]
         while won != 0:
-            out[v.winners + lowest(won)] = 1.0
+            put(w, v.winners + lowest(won), 1.0)
             won = won & (won - 1)
         if v.scored != 0:
             for seat in range(v.players):
-                write_value(w, v.score, scores, seat, 0, 0, v.scores + seat * v.score_width)
+                write_value(v, w, v.score, scores, seat, 0, 0, v.scores + seat * v.score_width)
 
 
 def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
@@ -426,7 +493,7 @@ def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
     entry = entry_of(v, m, w.strand)
     if v.secret[entry] != 0 and not chooser:
         return
-    w.out[v.site[entry]] = 1.0
+    put(w, v.site[entry], 1.0)
     names = v.names
     told = w.told
     frame = m[v.stacks + w.strand * v.stack]
@@ -444,12 +511,12 @@ def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
 
 def write_named(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
     """Something that a text has named, and where it lies."""
-    write_value(w, named.coded, m, address, words, 0, named.index)
+    write_value(v, w, named.coded, m, address, words, 0, named.index)
     sort = named.sort
     value = m[address]
     if sort == A_PIECE and value != NONE:
-        if w.faces[value] < v.first_back:
-            write_value(w, named.spot, m, v.at + value, 0, 0, named.where)
+        if face_of(v, w, value) < v.first_back:
+            write_value(v, w, named.spot, m, v.at + value, 0, 0, named.where)
             mark_cell(v, w, m[v.at + value])
     elif sort == A_CELL and value != NONE:
         mark_cell(v, w, value)
@@ -466,12 +533,11 @@ def write_named(v: Vectors, w: Writing, named: Named, m: Cells, address: int, wo
 def mark_cell(v: Vectors, w: Writing, place: int) -> None:
     """Says of a cell that it is named."""
     if place >= 0 and v.named_cells[place] >= 0:
-        w.out[v.named_cells[place]] = 1.0
+        put(w, v.named_cells[place], 1.0)
 
 
 def locate(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
     """Says on which cells pieces lie that are named and that the reader knows, and how many on each."""
-    out = w.out
     tally = w.tally
     spot = named.spot
     for again in range(2):
@@ -481,12 +547,12 @@ def locate(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: 
                 piece = WORD_BITS * word + lowest(bits)
                 bits = bits & (bits - 1)
                 place = m[v.at + piece]
-                if w.faces[piece] < v.first_back and place >= 0 and v.named_cells[place] >= 0:
+                if face_of(v, w, piece) < v.first_back and place >= 0 and v.named_cells[place] >= 0:
                     index = named.where + spot.at[place]
                     if again == 0:
                         mark_cell(v, w, place)
                         tally[index] += 1
-                        out[index] = real(tally[index]) / spot.scale
+                        put(w, index, real(tally[index]) / spot.scale)
                     else:
                         tally[index] = 0
 
@@ -500,26 +566,25 @@ def write_states(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
     for number in range(v.static_count):
         source = static[number]
         if source.only == NONE or source.only == reader or reader == EVERYTHING:
-            write_source(w, source, m, source.index)
+            write_source(v, w, source, m, source.index)
     for number in range(v.group_count):
         group = v.groups[number]
         if group.count == 1:
             for at in range(group.size):
-                write_source(w, v.remembered[group.first + at], m, v.rooms[group.rooms + at])
+                write_source(v, w, v.remembered[group.first + at], m, v.rooms[group.rooms + at])
         else:
             write_group(v, w, group, m)
 
 
 def write_group(v: Vectors, w: Writing, g: Group, m: Cells) -> None:
     """Of alike pieces the one with less comes first."""
-    out = w.out
     wide = w.wide
     w.head[0] = NONE
     w.tail[0] = NONE
     for one in range(g.count):
         w.first[one] = g.first + one * g.size
         w.last[one] = w.first[one] + g.size
-        read_codes(w, v.remembered, m, one)
+        read_codes(v, w, v.remembered, m, one)
         insert(w, v.remembered, 0, one)
     one = w.head[0]
     room = g.rooms
@@ -527,22 +592,36 @@ def write_group(v: Vectors, w: Writing, g: Group, m: Cells) -> None:
         for at in range(g.size):
             source = v.remembered[w.first[one] + at]
             index = v.rooms[room + at]
-            for number in range(source.width):
-                out[index + number] = w.codes[one * wide + source.index + number]
+            put_codes(w, index, one * wide + source.index, source.width)
         room += g.size
         one = w.after[one]
     w.head[0] = NONE
 
 
-def read_codes(w: Writing, sources: list[Source], m: Cells, one: int) -> None:
+def put_codes(w: Writing, index: int, first: int, width: int) -> None:
+    """Writes the states of one of several alike pieces."""
+    for number in range(width):
+        if w.codes[first + number] != 0.0:
+            put(w, index + number, w.codes[first + number])
+
+
+def read_codes(v: Vectors, w: Writing, sources: list[Source], m: Cells, one: int) -> None:
     """Writes the states of one of several alike pieces where they can be compared."""
     out = w.out
+    noted = w.noted
+    count = w.count
+    lost = w.lost
     clear(w.codes, one * w.wide, w.wide)
     w.out = w.codes
+    w.noted = w.unnoted
     for number in range(w.first[one], w.last[one]):
         source = sources[number]
-        write_source(w, source, m, one * w.wide + source.index)
+        w.count = 0
+        write_source(v, w, source, m, one * w.wide + source.index)
     w.out = out
+    w.noted = noted
+    w.count = count
+    w.lost = lost
 
 
 def insert(w: Writing, sources: list[Source], face: int, one: int) -> None:
@@ -612,33 +691,41 @@ def is_empty(codes: Singles, first: int, last: int) -> bool:
 # ------------------------------------------------------------------------------ pieces
 
 
-def write_contents(v: Vectors, w: Writing, m: Cells) -> None:
-    """How many pieces of each face lie in each place."""
-    out = w.out
-    tally = w.tally
-    faces = w.faces
-    held = v.held
-    many = v.faces
-    scales = v.scales
-    contents = v.contents
+def write_contents(v: Vectors, w: Writing, m: Cells, keys: Halves) -> None:
+    """How many pieces of each face lie in each place: what has changed. A key says where a piece lay, and whether its
+    face was known."""
     first = v.at
-    for piece in range(v.pieces):
-        index = held[(m[first + piece] + 1) * many + faces[piece]]
-        if index >= 0:
-            count = tally[index] + 1
-            tally[index] = count
-            out[index] = real(count) / real(scales[index - contents])
-    for piece in range(v.pieces):
-        index = held[(m[first + piece] + 1) * many + faces[piece]]
-        if index >= 0:
-            tally[index] = 0
+    for word in range(v.piece_words):
+        bits = w.known[word]
+        begin = WORD_BITS * word
+        end = begin + WORD_BITS
+        if end > v.pieces:
+            end = v.pieces
+        for piece in range(begin, end):
+            key = 2 * (m[first + piece] + 1) + (bits & 1)
+            bits = bits >> 1
+            if key != keys[piece]:
+                if keys[piece] != NONE:
+                    count_piece(v, w, piece, keys[piece], -1)
+                keys[piece] = key
+                count_piece(v, w, piece, key, 1)
+
+
+def count_piece(v: Vectors, w: Writing, piece: int, key: int, more: int) -> None:
+    """Counts a piece where a key says, or no longer."""
+    face = v.backs[piece]
+    if key & 1 != 0:
+        face = v.designs[piece]
+    index = v.held[(key >> 1) * v.faces + face]
+    if index >= 0:
+        scale = real(v.scales[index - v.contents])
+        count = whole(w.out[index] * scale + 0.5) + more
+        w.out[index] = real(count) / scale
 
 
 def write_orders(v: Vectors, w: Writing, m: Cells) -> None:
     """Where pieces lie in places that keep an order."""
-    out = w.out
     met = w.met
-    faces = w.faces
     for number in range(v.order_count):
         order = v.orders[number]
         first = order.base + 1
@@ -649,31 +736,73 @@ def write_orders(v: Vectors, w: Writing, m: Cells) -> None:
         if order.pile != 0:
             step = -1
             piece_at = first + count - 1
+        some = 0
         for at in range(count):
-            face = faces[m[piece_at]]
+            face = face_of(v, w, m[piece_at])
             piece_at += step
             index = order.index[face]
             if index >= 0:
-                out[index + met[face]] = real(order.room - at) / room
+                put(w, index + met[face], real(order.room - at) / room)
                 met[face] += 1
-        for at in range(first, first + count):
-            met[faces[m[at]]] = 0
+                some = 1
+        if some != 0:
+            for at in range(first, first + count):
+                met[face_of(v, w, m[at])] = 0
 
 
 def write_pieces(v: Vectors, w: Writing, m: Cells) -> None:
     """The states of pieces. Of alike pieces the first is the one that lies in the first place, there at the bottom,
-    and of those that lie alike the one with less."""
-    for number in range(v.pile_count):
-        base = v.piles[number]
-        for at in range(m[base]):
-            w.position[m[base + 1 + at]] = at
+    and of those that lie alike the one with less. Faces whose pieces have no state that would be written are left
+    out."""
+    w.face_count = 0
+    for number in range(v.scan_count):
+        scan(v, w, m, v.scans[number])
+    for number in range(w.face_count):
+        face = w.touched[number]
+        if v.alone[face] != 0:
+            piece = v.face_pieces[v.face_from[face]]
+            if v.held[(m[v.at + piece] + 1) * v.faces + face] >= 0:
+                for at in range(v.states_from[piece], v.states_from[piece + 1]):
+                    source = v.states[at]
+                    write_source(v, w, source, m, v.room[face] + source.index)
+        else:
+            gather(v, w, m, face)
+
+
+def scan(v: Vectors, w: Writing, m: Cells, one: Scan) -> None:
+    """Finds the faces of pieces that have a state which is written."""
+    address = one.address
+    words = one.words
+    if one.bits != 0:
+        for word in range(words):
+            bits = m[address + word] & MASK
+            while bits != 0:
+                touch(v, w, WORD_BITS * word + lowest(bits))
+                bits = bits & (bits - 1)
+    else:
+        none = one.none
+        piece = one.first
+        for at in range(address, address + one.count * words):
+            if m[at] != none:
+                touch(v, w, piece + (at - address) // words)
+
+
+def touch(v: Vectors, w: Writing, piece: int) -> None:
+    """Notes the face of a piece."""
+    face = face_of(v, w, piece)
+    if v.room[face] >= 0 and w.dirty[face] != w.vector:
+        w.dirty[face] = w.vector
+        w.touched[w.face_count] = face
+        w.face_count += 1
+
+
+def gather(v: Vectors, w: Writing, m: Cells, face: int) -> None:
+    """Writes the states of all pieces with a face."""
     count = 0
-    faces = w.faces
-    for number in range(v.stateful_count):
-        piece = v.stateful[number]
+    for at in range(v.face_from[face], v.face_from[face + 1]):
+        piece = v.face_pieces[at]
         place = m[v.at + piece]
-        face = faces[piece]
-        if v.held[(place + 1) * v.faces + face] >= 0 and v.room[face] >= 0:
+        if face_of(v, w, piece) == face and v.held[(place + 1) * v.faces + face] >= 0:
             first = v.states_from[piece]
             last = v.states_from[piece + 1]
             seen = True
@@ -683,46 +812,60 @@ def write_pieces(v: Vectors, w: Writing, m: Cells) -> None:
                 if seen:
                     first = v.outside_from[2 * (piece * v.outsides + outside)]
                     last = v.outside_from[2 * (piece * v.outsides + outside) + 1]
-            if seen and v.alone[face] != 0:
-                for at in range(first, last):
-                    source = v.states[at]
-                    write_source(w, source, m, v.room[face] + source.index)
-            elif seen:
+            if seen:
                 w.first[count] = first
                 w.last[count] = last
-                read_codes(w, v.states, m, count)
                 w.piece[count] = piece
+                w.position[count] = 0
+                if v.ordered[place] != 0:
+                    w.position[count] = position_of(m, v.bases[place], piece)
+                read_codes(v, w, v.states, m, count)
                 insert_piece(v, w, m, face, count)
                 count += 1
-    for number in range(v.shared_count):
-        face = v.shared[number]
-        index = v.room[face]
-        width = v.room_width[face]
-        one = w.head[face]
-        while one != NONE:
-            write_alike(v, w, m, face, one, index)
-            index += width
-            one = w.after[one]
-        w.head[face] = NONE
-        w.tail[face] = NONE
+    index = v.room[face]
+    one = w.head[face]
+    while one != NONE:
+        write_alike(v, w, m, face, one, index)
+        index += v.room_width[face]
+        one = w.after[one]
+    w.head[face] = NONE
+    w.tail[face] = NONE
+
+
+def position_of(m: Cells, base: int, piece: int) -> int:
+    """Where a piece lies in a place that keeps an order."""
+    at = 0
+    while m[base + 1 + at] != piece:
+        at += 1
+    return at
 
 
 def write_alike(v: Vectors, w: Writing, m: Cells, face: int, one: int, index: int) -> None:
     """The states of one of several alike pieces; and once more, if it is the first of its type that lies on a
     cell."""
-    out = w.out
-    codes = w.codes
-    from_ = one * w.wide
     width = v.room_width[face]
-    for number in range(width):
-        out[index + number] = codes[from_ + number]
+    put_codes(w, index, one * w.wide, width)
     if face < v.first_back:
         piece = w.piece[one]
-        on_cell = v.cell_room[(m[v.at + piece] + 1) * v.type_count + v.types[piece]]
+        row = m[v.at + piece] + 1
+        on_cell = v.cell_room[row * v.type_count + v.types[piece]]
         if on_cell >= 0 and w.done[on_cell] != w.vector:
             w.done[on_cell] = w.vector
-            for number in range(width):
-                out[on_cell + number] = codes[from_ + number]
+            if is_first(v, w, row, face, v.types[piece]):
+                put_codes(w, on_cell, one * w.wide, width)
+
+
+def is_first(v: Vectors, w: Writing, row: int, face: int, type_: int) -> bool:
+    """Whether no piece of the same type lies there whose face comes before."""
+    for number in range(v.shared_count):
+        other = v.shared[number]
+        if other >= face:
+            return True
+        if v.face_type[other] == type_:
+            index = v.held[row * v.faces + other]
+            if index >= 0 and w.out[index] != 0.0:
+                return False
+    return True
 
 
 def insert_piece(v: Vectors, w: Writing, m: Cells, face: int, one: int) -> None:
@@ -755,6 +898,6 @@ def lies_before(v: Vectors, w: Writing, m: Cells, one: int, other: int) -> bool:
     place = m[v.at + mine]
     if place != m[v.at + theirs]:
         return place < m[v.at + theirs]
-    if v.ordered[place] != 0 and w.position[mine] != w.position[theirs]:
-        return w.position[mine] < w.position[theirs]
+    if w.position[one] != w.position[other]:
+        return w.position[one] < w.position[other]
     return comes_before(w, v.states, one, other)

@@ -31,7 +31,7 @@ from ..ir import ACTOR, NONE, Choose
 from ..ir.frames import FIRST_ENTRY, EntryKind
 from ..kernels import stepping
 from ..kernels.stepping import FORCED_IN_A_ROW, STRAND
-from ..kernels.vectors import EVERYTHING
+from ..kernels.vectors import EVERYTHING, Past
 from ..match.errors import (
     BrokenRulesError,
     EngineError,
@@ -173,6 +173,8 @@ class Batch:
             block.want(name, (rows,), np.int64)
         block.want("observations", (rows if observe else 0, self.encoder.size), np.float32)
         block.want("final_observations", (rows if finals else 0, self.encoder.size), np.float32)
+        block.want("keys", (rows if observe else 0, max(layout.pieces, 1)), np.int32)
+        block.want("noted", (rows if observe else 0, self._runner.noted), np.int32)
         block.want("rewards", (rows, seats), np.float32)
         block.want("players", (rows,), np.int32)
         block.want("masks", (rows, self.actions), np.bool_)
@@ -231,6 +233,9 @@ class Batch:
             setattr(s, name, runner.flat(a[name]))
         s.deciders = runner.flat(a["players"])
         s.observations, s.finals = runner.rows_of(a["observations"]), runner.rows_of(a["final_observations"])
+        a["noted"][:, :1] = NONE
+        pasts = zip(runner.rows_of(a["keys"]), runner.rows_of(a["noted"]), strict=True)
+        s.pasts = runner.maker.rows(Past, [*pasts])
         s.has_finals, s.sees = int(len(a["final_observations"]) > 0), int(observe)
         self._make_room(FIRST_ROOM if self.seat is None else self.game.step_bound)  # others choose in between
 

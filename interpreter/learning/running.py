@@ -43,6 +43,7 @@ class Runner(Protocol):
     name: str
     s: Matches
     maker: Maker
+    noted: int
 
     def rows_of(self, of: Array) -> Any:
         """The rows of an array with two axes, as kernels find them."""
@@ -87,6 +88,7 @@ class MachineRunner:
             raise EngineError(f"the native engine cannot step matches: {cannot}") from None
         self.maker: Maker = self._steps
         tables = encoder.tables(self.maker)
+        self.noted = tables.noted
         self.s = self._steps.matches()
         self.s.v = tables.vectors()
         self._tables, self._players = tables, encoder.players
@@ -95,7 +97,7 @@ class MachineRunner:
         self._steps.lend(self.s, self._engine, rules.lowered.score)
 
     def _worker(self) -> Worker:
-        return self._steps.worker(self._engine, self._tables.writing(), self._players)
+        return self._steps.worker(self._engine, self._tables.writing(), self._tables.past(), self._players)
 
     def renew(self) -> None:
         engine: NativeEngine = self._rules.tiers.ready()
@@ -160,6 +162,7 @@ class PlainRunner:
         made = python_routines(rules, engine)
         self.maker: Maker = PlainMaker()
         tables = encoder.tables(self.maker)
+        self.noted = tables.noted
         s = self.s = self.maker.record(Matches)
         s.v = tables.vectors()
         s.act, s.options, s.waiting, s.player, s.draw = (
@@ -173,7 +176,7 @@ class PlainRunner:
         if made.score is not None:
             s.scored, s.score = 1, made.score
         k = self._worker = self.maker.record(Worker)
-        k.w, k.context, k.buffer, k.dice = tables.writing(), [], [], Dice(0)
+        k.w, k.fresh, k.context, k.buffer, k.dice = tables.writing(), tables.past(), [], [], Dice(0)
         k.total, k.result, k.scores = [0], [0], [0] * encoder.players
         k.memory = memory_at_start(array("q", rules.lowered.program.initial), engine.program.layout, 1)
 

@@ -60,5 +60,6 @@ INTRINSICS: dict[str, Intrinsic] = {
     "wipe": Intrinsic(("Bytes", "int", "int"), "None", partial(_zeros, kind=ir.IntType(8), size=1)),
     "signed": Intrinsic(("int",), "int", lambda b, value: value),  # all numbers are
     "root": Intrinsic(("float",), "float", _root),
+    "whole": Intrinsic(("float",), "int", lambda b, value: b.fptosi(value, _CELL)),
     "real": Intrinsic(("int",), "float", lambda b, value: b.sitofp(value, ir.DoubleType())),
 }

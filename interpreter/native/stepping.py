@@ -16,7 +16,7 @@ from ..engine.background import GivenUpError, stage
 from ..kernels import stepping as kernels_of_stepping
 from ..kernels.kernel import Cells
 from ..kernels.stepping import Matches, Worker
-from ..kernels.vectors import Writing
+from ..kernels.vectors import Past, Writing
 from ..memory.dice import Dice
 from .compiling import MachineCode
 from .context import Context
@@ -60,11 +60,11 @@ class Steps(NativeMaker):
             ctypes.c_int64,
         )(code.address("replay_row"))
 
-    def worker(self, engine: NativeEngine, w: Writing, players: int) -> Worker:
+    def worker(self, engine: NativeEngine, w: Writing, fresh: Past, players: int) -> Worker:
         """The room of one thread."""
         module, size = engine.module, engine.program.layout.size
         k = stored(Worker)
-        k.w, k.context = w, cast(Cells, Context(module.scratch_cells).fields)
+        k.w, k.fresh, k.context = w, fresh, cast(Cells, Context(module.scratch_cells).fields)
         k.buffer, k.total, k.result = (
             self.cells([0] * module.most_options),
             self.cells([0]),

@@ -18,7 +18,8 @@ from ....ir.frames import FIRST_ENTRY, EntryKind
 from ....kernels import vectors as kernel
 from ....kernels.kernel import Halves
 from ....kernels.machine import Maker
-from ....kernels.vectors import Coded, Group, Named, Order, Source, Vectors, Writing
+from ....kernels.vectors import Coded, Group, Named, Order, Past, Scan, Source, Vectors, Writing
+from ....lower.numbering import leaves
 from .coders import Coder
 from .contents import Contents
 from .pieces import PieceRow, PieceStates
@@ -28,6 +29,11 @@ from .states import StateCode, States
 
 _SORTS = {"piece": kernel.A_PIECE, "pieces": kernel.PIECES, "cell": kernel.A_CELL, "cells": kernel.CELLS}
 _DECIDES = {EntryKind.CHOICE: 1, EntryKind.CHANCE: 2}
+
+
+MOST_NOTED = 800
+"""What is written to a vector is noted up to this, so that only that need be taken away; a vector with more is
+cleared."""
 
 
 @attrs.define(eq=False)
@@ -63,11 +69,11 @@ class Tables:
         pieces, size = plan.layout.pieces, len(plan.fields)
         alike = max(pieces, *(len(rows) for rows, _ in self.states.abilities), 1)
         w = maker.record(Writing)
-        w.faces, w.position, w.piece, w.first, w.last, w.after = (
-            maker.cells([0] * max(count, 1)) for count in (pieces, pieces, *[alike] * 4)
-        )
-        w.known, w.met = maker.cells([0] * plan.layout.piece_words), maker.cells([0] * max(faces, 1))
+        w.piece, w.first, w.last, w.after, w.position = (maker.cells([0] * alike) for _ in range(5))
+        w.known = maker.cells([0] * max(plan.layout.piece_words, 1))
+        w.met, w.dirty, w.touched = (maker.cells([0] * max(faces, 1)) for _ in range(3))
         w.tally, w.done = maker.cells([0] * size), maker.cells([0] * size)
+        w.most, w.unnoted = self.noted, maker.halves([0] * self.noted)
         w.told = maker.cells([0] * max(len(self.situation.named), 1))
         w.head, w.tail = maker.cells([-1] * max(faces, 1)), maker.cells([-1] * max(faces, 1))
         rows = [code for rows, _ in self.states.abilities for row in rows for code in row]
@@ -75,6 +81,18 @@ class Tables:
         w.wide = max(w.wide, sum(len(code.coder.fields("")) for code in rows), 1)
         w.codes = maker.singles(alike * w.wide)
         return w
+
+    @property
+    def noted(self) -> int:
+        """For how many numbers of a vector there is room to note that they were written; and one more."""
+        return min(2 * len(self.plan.fields), MOST_NOTED) + 1
+
+    def past(self) -> Past:
+        """Nothing is known of what has been written."""
+        made = self.maker.record(Past)
+        made.keys = self.maker.halves([-1] * self.plan.layout.pieces)
+        made.noted = self.maker.halves([-1] * self.noted)
+        return made
 
     # ------------------------------------------------------------------------- values
 
@@ -241,7 +259,6 @@ class Tables:
         rows = [self._row(of.rows.get(piece, ())) for piece in range(layout.pieces)]
         v.states_from = maker.halves(accumulate(map(len, rows), initial=0))
         sources = [source for row in rows for source in row]
-        v.stateful, v.stateful_count = maker.halves(of.rows), len(of.rows)
         rooms = {face: room.index for face, room in of.rooms.items()}
         v.room = self._table(rooms, 0, v.faces)
         widths = {face: len(room.fields) for face, room in of.rooms.items()}
@@ -253,10 +270,31 @@ class Tables:
         for (cell, type_), index in of.cell_rooms.items():
             cells[(cell + 1) * v.type_count + kinds.index(type_)] = index
         v.cell_room = maker.halves(cells)
-        piles = [place.base for place in layout.places if place.ordered] if of.rows else []
-        v.piles, v.pile_count = maker.halves(piles), len(piles)
+        self._scans(v)
         sources += self._outside(v, kinds, len(sources))
         v.states = maker.rows(Source, sources)
+
+    def _scans(self, v: Vectors) -> None:
+        """Where the states of pieces lie, and which pieces with states can show each face."""
+        plan, maker, of = self.plan, self.maker, self.pieces
+        v.bases = maker.halves(place.base for place in plan.layout.places)
+        scans = []
+        for slot in leaves(plan.tables.piece_states.values()) if of.rows else ():
+            kind = plan.coders.of(slot.type).table.kind
+            if slot.bits:
+                scans.append((slot.address, 0, slot.words, 0, 0, 1))
+            elif kind != kernel.NOTHING:
+                none = 0 if kind in (kernel.NUMBER, kernel.MANY, kernel.FACES) else -1
+                scans.append((slot.address, slot.count, slot.words, slot.first, none, 0))
+        v.scans, v.scan_count = maker.rows(Scan, scans), len(scans)
+        showing: list[list[tuple[int, ...]]] = [[] for _ in range(v.faces)]
+        kinds, types = list(dict.fromkeys(plan.tables.piece_types)), [0] * v.faces
+        for piece in of.rows:
+            for face in (plan.faces.designs[piece], plan.faces.backs[piece]):
+                showing[face].append((piece,))
+                types[face] = kinds.index(plan.tables.piece_types[piece])
+        v.face_from, v.face_pieces = self._lists(showing)
+        v.face_type = maker.halves(types)
 
     def _outside(self, v: Vectors, kinds: Sequence[str], first: int) -> list[tuple[Any, ...]]:
         """The states that are seen of pieces whose faces are not, which depend on their places."""
