@@ -232,8 +232,9 @@ def test_a_connection_that_goes_on_too_slowly_is_ended(tmp_path: Path) -> None:
         answer = http.client.HTTPResponse(again)
         answer.begin()
         assert answer.read()
-        assert is_ended(new)
-        assert is_ended(again)
+        for one in (new, again):
+            one.sendall(b"GET /")
+            assert is_ended(one)
         assert server.log.read_text() == ""  # nothing to worry about
 
 
