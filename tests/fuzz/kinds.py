@@ -10,6 +10,7 @@ import random
 import sys
 import tempfile
 import unicodedata
+from array import array
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ from rulewright.workbench.seats.library import GameLibrary
 
 from ..dsl.front import is_inside, plain
 from ..dsl.shapes import SHAPES, Raw, fits, put, spots, written
+from ..interpreter.test_hostile_saves import GAMES as FORGED
+from ..interpreter.test_hostile_saves import damage, forged, partway, played
 from . import wide
 from .harness import Kind
 from .texts import ROOT, anything, changed, damaged, damaged_bytes, games
@@ -229,6 +232,16 @@ def play_on(match: Match, dice: random.Random) -> None:
             if not match.is_over:
                 decision = dice.choice(match.decisions)
                 match.choose(dice.choice(decision.options), decision.player)
+
+
+def beginnings_kind(dice: random.Random, scale: float) -> None:
+    """Matches that begin in a forged memory: refused, or the same on both engines."""
+    game = opened(dice.choice(FORGED if scale > 1 else FORGED[:2]))
+    match = partway(game, dice)
+    m = array("q", match.memory)
+    damage(m, match.rules.lowered.program.layout.stacks, dice)
+    save, seed = forged(match, m), dice.getrandbits(30)
+    assert played(game, save, "native", seed) == played(game, save, "python", seed), save[:300]
 
 
 # ---------------------------------------------------------------------------- protocol
@@ -443,6 +456,7 @@ KINDS: dict[str, Kind] = {
     "files": files_kind,
     "scenarios": scenarios_kind,
     "saves": saves_kind,
+    "beginnings": beginnings_kind,
     "protocol": protocol_kind,
     "commands": commands_kind,
 }

@@ -21,6 +21,7 @@ SOME = {
     "files": some(30, 60),
     "scenarios": some(30, 60),
     "saves": some(20, 40),
+    "beginnings": some(15, 30),
     "protocol": some(15, 30),
     "commands": some(15, 30),
 }
