@@ -21,6 +21,7 @@ from rulewright.interpreter.match.output.objects.catalogue import catalogue
 from rulewright.interpreter.match.setup.rules import prepare
 from rulewright.interpreter.memory.words import Memory
 from rulewright.workbench.files.shipped import shipped_games
+from rulewright.workbench.seats.pauses import Pauses
 from rulewright.workbench.seats.turns import Turns
 from rulewright.workbench.web import feed, limits, lobby, replay, resume, session, table, workers
 from rulewright.workbench.web import messages as m
@@ -62,6 +63,8 @@ def _worlds(monkeypatch: Patch) -> None:
         return _beginnings[row.id](rules, row)
 
     monkeypatch.setattr(limits, "BURST", 1e9)
+    # how long a pause still lasts depends on how fast the test is, and not on the world
+    monkeypatch.setattr(Pauses, "left", lambda self, seat: 9 if seat in self._until else 0)
     monkeypatch.setattr(limits, "FRAMES", 5)  # so that a replay has several pages
     for module in (lobby, resume, workers):
         monkeypatch.setattr(module, "beginning", beginning)
