@@ -21,7 +21,7 @@ from rulewright.workbench.seats.shares import Shares, Wish
 from rulewright.workbench.seats.thinking import Thinking, decision_about
 from rulewright.workbench.seats.thinking import Thought as InParts
 from rulewright.workbench.web import limits, replay, resume, workers
-from rulewright.workbench.web.queue import Part, Queue
+from rulewright.workbench.web.queue import Part, Queue, UnwantedError
 from rulewright.workbench.web.replay import ReplayPage, Replays
 from rulewright.workbench.web.workers import Workers
 from rulewright.workbench.wire.refusals import RefusalError
@@ -102,6 +102,33 @@ def test_a_thought_is_given_up_when_nobody_watches(tmp_path: Path) -> None:
             await page.leave()
             await until(lambda: session.is_idle)
             assert server.table(started["match"]).match.journal == []
+
+    run(work())
+
+
+def test_bots_go_on_for_whoever_comes_back_while_a_thought_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            given_up, goes_on = asyncio.Event(), asyncio.Event()
+            usual = server.here.think
+
+            async def think(match: str, about: Thinking, *rest: Any) -> JournalEntry | None:
+                if goes_on.is_set():
+                    return await usual(match, about)
+                await until(lambda: not rest[2]())
+                given_up.set()
+                await goes_on.wait()
+                raise UnwantedError
+
+            monkeypatch.setattr(server.here, "think", think)
+            started = await server.start(GAME, "random", "random", seed=3)
+            await (await server.joined(started["match"])).leave()
+            await given_up.wait()
+            await server.joined(started["match"])
+            goes_on.set()
+            await until(lambda: server.table(started["match"]).match.is_over)
 
     run(work())
 
@@ -231,7 +258,8 @@ def test_what_goes_wrong_concerns_only_those_who_asked() -> None:
         )
         assert isinstance(found[0], RefusalError)
         assert isinstance(found[1], asyncio.CancelledError)
-        assert found[2:] == [7, None]
+        assert found[2] == 7
+        assert isinstance(found[3], UnwantedError)
         assert len(queue) == 0
 
     run(work())

@@ -15,6 +15,10 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
 
+class UnwantedError(Exception):
+    """What was to be done was not wanted any more before it was done."""
+
+
 @attrs.frozen
 class Part(Generic[Result_co]):
     """What one turn has come to: the result, if it is there. `own` is how many seconds of it have brought the result
@@ -54,8 +58,8 @@ class Queue:
     async def do(
         self, wish: Wish, step: Step[Result], wanted: Callable[[], bool] = lambda: True
     ) -> Result | None:
-        """Does something, by turns with others. None if it is not `wanted` any more before it is done. Raises what a
-        step raises."""
+        """Does something, by turns with others. Raises `UnwantedError` if it is not `wanted` any more, and what steps
+        raise."""
         key = object()
         work = _Work(step, wanted, asyncio.get_running_loop().create_future())
         self._work[key] = work
@@ -88,9 +92,9 @@ class Queue:
     @staticmethod
     async def _part(work: _Work, last: bool) -> Part[Any]:
         """One part; what goes wrong in it concerns only those who wait for it."""
-        if not work.wanted():
-            return Part(done=True)
         try:
+            if not work.wanted():
+                raise UnwantedError
             part: Part[Any] = await work.step(last)
         except asyncio.CancelledError:
             work.future.cancel()

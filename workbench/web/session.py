@@ -23,7 +23,7 @@ from . import limits
 from . import messages as m
 from .errors import problem_of
 from .faces import Faces
-from .queue import Part, Queue
+from .queue import Part, Queue, UnwantedError
 from .rules import encoded
 from .table import Messages, Table
 from .threads import in_thread
@@ -234,8 +234,9 @@ class Session:
             while (about := await self._thought_about()) is not None and not self._is_for_nobody:
                 began, wish = time.monotonic(), self._wish()
                 still = functools.partial(self._is_still_wanted, about)
-                entry = await self._workers.think(self.table.id, about, wish.address, wish.waited, still)
-                if entry is None and not still():
+                try:
+                    entry = await self._workers.think(self.table.id, about, wish.address, wish.waited, still)
+                except UnwantedError:  # perhaps somebody has come back since
                     continue
                 pace = self._pace * (1 if self._is_waited_for else limits.SLOWER)
                 spent = time.monotonic() - began

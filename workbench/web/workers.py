@@ -36,7 +36,7 @@ from ..seats.thinking import Thinking, Thought, decision_about
 from ..wire.refusals import RefusalError
 from . import limits
 from .counters import COUNTERS
-from .queue import Part, Queue
+from .queue import Part, Queue, UnwantedError
 from .replay import ReplayPage, Replays
 from .resume import beginning, follow, resume, rules_of
 from .rules import Rules, RulesLibrary
@@ -205,18 +205,20 @@ class Workers:
         waited: bool = True,
         wanted: Callable[[], bool] = lambda: True,
     ) -> JournalEntry | None:
-        """The choice of a bot; None if it is not `wanted` any more. It counts as one for this address; `waited`: a
-        person waits for it. Raises what the bot raises."""
+        """The choice of a bot; None if the match has changed. It counts as one for this address; `waited`: a person
+        waits for it. Raises `UnwantedError` if it is not `wanted` any more, and what the bot raises."""
         place = zlib.crc32(match.encode()) % len(self._thinking)
         _, budget = read_bot(about.bot)
         seconds = budget.seconds if budget is not None and budget.seconds is not None else math.inf
         wish = Wish(match, address, waited, seconds, MOST_SECONDS)
-        found = await self._thinking[place].do(
-            wish, lambda last: self._run(place, functools.partial(think, match, about, last, PART)), wanted
-        )
-        if found is None:
+        work = functools.partial(think, match, about, seconds=PART)
+        try:
+            return await self._thinking[place].do(
+                wish, lambda last: self._run(place, functools.partial(work, last=last)), wanted
+            )
+        except UnwantedError:
             await self._run(place, functools.partial(forget, match, about))
-        return found
+            raise
 
     async def replay(
         self, match: str, choices: int, reader: int | None, first: int, address: str = ""
@@ -232,10 +234,12 @@ class Workers:
             asked.waiting += 1
             try:
                 page = await asyncio.shield(asked.task)
+            except UnwantedError:  # those who waited for it had gone just before
+                continue
             finally:
                 asked.waiting -= 1
-            if page is not None:  # else those who waited for it had gone just before
-                return page
+            assert page is not None, "it is done when there is one"
+            return page
 
     def _asked_for(self, address: str, match: str, choices: int, reader: int | None, first: int) -> _Asked:
         key = address, match, choices, reader, first
