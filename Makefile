@@ -8,7 +8,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-growth fuzz pins lower-bounds clean
+.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-learn bench-growth fuzz pins lower-bounds clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -43,6 +43,9 @@ bench-peers: $(VENV)/.for-work  ## speed, beside OpenSpiel and programs written 
 
 bench-observations: $(VENV)/.for-work  ## speed of observations and environments for programs that learn
 	$(BIN)/python benchmarks/observations.py
+
+bench-learn: $(VENV)/.for-work  ## steps a second of batches for programs that learn; PGX_PYTHON names a Python with Pgx
+	$(BIN)/python benchmarks/learning.py
 
 bench-growth: $(VENV)/.for-work  ## how costs grow with the size of games and the length of matches
 	$(BIN)/python benchmarks/growth.py

@@ -20,6 +20,7 @@ class Block:
         self._wanted: dict[str, tuple[tuple[int, ...], np.dtype[Any]]] = {}
         self._memory: Array = np.empty(0, np.uint8)
         self._from: dict[str, int] = {}
+        self.nbytes = 0
 
     def want(self, name: str, shape: tuple[int, ...], kind: Any) -> None:
         """Asks for an array of zeros."""
@@ -33,7 +34,7 @@ class Block:
             at += -(-kind.itemsize * int(np.prod(shape)) // ALIGNED) * ALIGNED
         whole = np.zeros(at + ALIGNED, np.uint8)
         skip = -whole.ctypes.data % ALIGNED
-        self._memory = whole[skip:]
+        self._memory, self.nbytes = whole[skip:], at
         return {
             name: np.ndarray(shape, kind, self._memory, self._from[name])
             for name, (shape, kind) in self._wanted.items()

@@ -162,6 +162,11 @@ class Batch:
         """What steps the matches: "native" or "python"; `why_engine` says why."""
         return self._runner.name
 
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the matches take: memories, observations, masks, journals and the rest."""
+        return self._block.nbytes + self._journals.nbytes
+
     def _make_arrays(self, observe: bool, finals: bool) -> None:
         """The arrays, in one block."""
         block, rows, seats = Block(), self.matches, len(self.seats)
@@ -180,7 +185,7 @@ class Batch:
         block.want("masks", (rows, self.actions), np.bool_)
         for name in ("done", "truncated", "ended"):
             block.want(name, (rows,), np.bool_)
-        self._arrays = block.make()
+        self._arrays, self._block = block.make(), block
         self._journals = np.zeros((rows, 0), np.int64)
         self.observations, self.masks, self.players, self.rewards, self.done, self.truncated = (
             shown(self._arrays[name])
