@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..ir import NONE, OVER, WINNERS, WORD_BITS
 from ..memory.dice import MASK, shifted
+from ..memory.luck import signed
 from .kernel import Bytes, Cells, Floats, Halves, Routine, Singles, clear, lowest, real, record, whole
 
 EVERYTHING = -2
@@ -46,7 +47,8 @@ class Coded:
 @record
 class Source:
     """A value in the memory: its address, the `words` of a set, the bit of a yes-or-no state; and where it is
-    written: `index`, with room for `width` numbers. `only` is the single player who sees it, or -1."""
+    written: `index`, with room for `width` numbers. `only` is the single player who sees it, or -1.
+    `kept` says where the past keeps a set, so that only what differs is written; -1: nowhere."""
 
     address: int
     words: int
@@ -55,6 +57,7 @@ class Source:
     width: int
     only: int
     coded: Coded
+    kept: int
 
 
 @record
@@ -110,10 +113,12 @@ class Past:
 
     Attributes:
         keys: by piece where it was counted.
+        kept: the sets that were written.
         noted: how many numbers were written besides, and where; -1: that is not known.
     """
 
     keys: Halves
+    kept: Cells
     noted: Halves
 
 
@@ -130,7 +135,7 @@ class Vectors:
             chooser sees it)..., the last that a frame says first.
         named: what they are.
         named_cells: by place where it is written that it is named, or -1.
-        static: `static_count` states.
+        static: `static_count` states; a past keeps `kept_count` words of their sets.
         groups: `group_count` of them; `remembered` are their sources, and `rooms` their indexes.
         at, pieces, knows, piece_words, stacks, stack, strands: the layout.
         designs, backs: by piece its face if it is known, and if it is not. Faces from `first_back` on are backs, of
@@ -174,6 +179,7 @@ class Vectors:
     named_cells: Halves
     static: list[Source]
     static_count: int
+    kept_count: int
     groups: list[Group]
     group_count: int
     remembered: list[Source]
@@ -392,7 +398,7 @@ def write_vector(
     write_situation(v, w, m, reader, scores)
     if w.strand != NONE:
         write_underway(v, w, m, reader)
-    write_states(v, w, m, reader)
+    write_states(v, w, m, reader, past.kept)
     if v.pieces != 0:
         write_contents(v, w, m, past.keys)
         write_orders(v, w, m)
@@ -415,6 +421,8 @@ def take_away(v: Vectors, w: Writing, past: Past) -> None:
         keys = past.keys
         for piece in range(v.pieces):
             keys[piece] = NONE
+        for at in range(v.kept_count):
+            past.kept[at] = 0
     else:
         for at in range(1, noted[0] + 1):
             out[noted[at]] = 0.0
@@ -560,12 +568,15 @@ def locate(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: 
 # ------------------------------------------------------------------------------ states
 
 
-def write_states(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+def write_states(v: Vectors, w: Writing, m: Cells, reader: int, kept: Cells) -> None:
     """States of the game, of players, of cells and of abilities."""
     static = v.static
     for number in range(v.static_count):
         source = static[number]
-        if source.only == NONE or source.only == reader or reader == EVERYTHING:
+        seen = source.only == NONE or source.only == reader or reader == EVERYTHING
+        if source.kept >= 0:
+            write_changes(w, source, m, seen, kept)
+        elif seen:
             write_source(v, w, source, m, source.index)
     for number in range(v.group_count):
         group = v.groups[number]
@@ -574,6 +585,25 @@ def write_states(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
                 write_source(v, w, v.remembered[group.first + at], m, v.rooms[group.rooms + at])
         else:
             write_group(v, w, group, m)
+
+
+def write_changes(w: Writing, s: Source, m: Cells, seen: bool, kept: Cells) -> None:
+    """Writes in what a set differs from the one that was written last; one that is not seen is empty."""
+    at = s.coded.at
+    out = w.out
+    for word in range(s.words):
+        now = 0
+        if seen:
+            now = m[s.address + word] & MASK
+        bits = (now ^ kept[s.kept + word]) & MASK
+        if bits != 0:
+            kept[s.kept + word] = signed(now)
+        while bits != 0:
+            member = lowest(bits)
+            where = at[WORD_BITS * word + member]
+            bits = bits & (bits - 1)
+            if where >= 0:
+                out[s.index + where] = real(shifted(now, member) & 1)
 
 
 def write_group(v: Vectors, w: Writing, g: Group, m: Cells) -> None:

@@ -46,6 +46,8 @@ class Tables:
     contents: Contents
     pieces: PieceStates
     maker: Maker
+    kept: int = 0
+    """How many words of sets a past keeps, once the plan has been made."""
     _coded: dict[Any, Coded] = attrs.field(factory=dict)
 
     def vectors(self) -> Vectors:
@@ -91,6 +93,7 @@ class Tables:
         """Nothing is known of what has been written."""
         made = self.maker.record(Past)
         made.keys = self.maker.halves([-1] * self.plan.layout.pieces)
+        made.kept = self.maker.cells([0] * max(self.kept, 1))
         made.noted = self.maker.halves([-1] * self.noted)
         return made
 
@@ -129,14 +132,25 @@ class Tables:
                 c.along[at] = number
         return self._coded[(words, key)]
 
-    def _source(self, code: StateCode, index: int, only: int | None = None) -> tuple[Any, ...]:
+    def _source(
+        self, code: StateCode, index: int, only: int | None = None, kept: int = -1
+    ) -> tuple[Any, ...]:
         """A value in the memory, in the order of the fields of `Source`."""
         coder, words = code.coder, max(code.words, 1)
         coded = self.coded(coder, words)
         if code.shift >= 0:
             coded = self._bit()
         width = len(coder.fields(""))
-        return code.address, words, max(code.shift, 0), index, width, -1 if only is None else only, coded
+        return (
+            code.address,
+            words,
+            max(code.shift, 0),
+            index,
+            width,
+            -1 if only is None else only,
+            coded,
+            kept,
+        )
 
     def _bit(self) -> Coded:
         if "bit" not in self._coded:
@@ -212,7 +226,12 @@ class Tables:
     # ------------------------------------------------------------------------- states
 
     def _states(self, v: Vectors) -> None:
-        static = [self._source(one.code, one.index, one.only) for one in self.states.static]
+        static, kept = [], 0
+        for one in self.states.static:
+            of_sets = one.code.shift < 0 and one.code.coder.table.kind == kernel.MANY
+            static.append(self._source(one.code, one.index, one.only, kept if of_sets else -1))
+            kept += max(one.code.words, 1) * of_sets
+        v.kept_count = self.kept = kept
         v.static, v.static_count = self.maker.rows(Source, static), len(static)
         groups: list[tuple[int, int, int, int]] = []
         sources: list[tuple[Any, ...]] = []
