@@ -85,13 +85,16 @@ class Order:
 @record
 class Named:
     """Something that texts name: how it is written, where; and how and where it is written where it lies (`spot`,
-    `where`). `sort` is one of the constants above."""
+    `where`). `sort` is one of the constants above. Of a set with `words` the past keeps it (`kept`; -1: it does
+    not)."""
 
     coded: Coded
     index: int
     sort: int
     spot: Coded
     where: int
+    words: int
+    kept: int
 
 
 @record
@@ -133,8 +136,9 @@ class Vectors:
         site: by entry the index of its open decision. `secret`: whether others see nothing of it.
         named_from: by entry where its names begin in `names`, and one more: (offset, words, number, whether only the
             chooser sees it)..., the last that a frame says first.
-        named: what they are.
-        named_cells: by place where it is written that it is named, or -1.
+        named: what they are, `named_count` of them.
+        named_cells: by place where it is written that it is named, or -1; the set of these places has `place_words`,
+            and the past keeps it from `marks_kept` on.
         static: `static_count` states; a past keeps `kept_count` words of their sets.
         groups: `group_count` of them; `remembered` are their sources, and `rooms` their indexes.
         at, pieces, knows, piece_words, stacks, stack, strands: the layout.
@@ -176,7 +180,10 @@ class Vectors:
     named_from: Halves
     names: Halves
     named: list[Named]
+    named_count: int
     named_cells: Halves
+    place_words: int
+    marks_kept: int
     static: list[Source]
     static_count: int
     kept_count: int
@@ -239,7 +246,7 @@ class Writing:
         piece: by alike piece which it is; first, last: where its states are in `states`; position: where it lies in a
             place that keeps an order, else 0.
         done: by index the number of the vector (`vector`) in which it was written last.
-        told: likewise by what texts name.
+        told: likewise by what texts name. marks: the set of the places that are named.
         strand, player: the decision that counts for the reader; strand -1 if there is none.
         open: the set of the players who decide.
         out: the vector; `noted` is where numbers are noted, `count` of less than `most`; `lost`: some were not.
@@ -263,6 +270,7 @@ class Writing:
     wide: int
     done: Cells
     told: Cells
+    marks: Cells
     vector: int
     strand: int
     player: int
@@ -396,8 +404,11 @@ def write_vector(
     see(v, w, m, reader)
     look(v, w, m, reader, player, context)
     write_situation(v, w, m, reader, scores)
+    for word in range(v.place_words):
+        w.marks[word] = 0
     if w.strand != NONE:
-        write_underway(v, w, m, reader)
+        write_underway(v, w, m, reader, past.kept)
+    write_named_sets(v, w, past.kept)
     write_states(v, w, m, reader, past.kept)
     if v.pieces != 0:
         write_contents(v, w, m, past.keys)
@@ -494,7 +505,20 @@ def write_situation(v: Vectors, w: Writing, m: Cells, reader: int, scores: Cells
                 write_value(v, w, v.score, scores, seat, 0, 0, v.scores + seat * v.score_width)
 
 
-def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
+def write_named_sets(v: Vectors, w: Writing, kept: Cells) -> None:
+    """Takes away the sets that nothing names any more, and writes which cells are named."""
+    for number in range(v.named_count):
+        one = v.named[number]
+        if one.kept >= 0 and w.told[number] != w.vector:
+            for word in range(one.words):
+                if kept[one.kept + word] != 0:
+                    change(w, one.coded.at, one.index, WORD_BITS * word, 0, kept, one.kept + word)
+    for word in range(v.place_words):
+        if w.marks[word] != kept[v.marks_kept + word]:
+            change(w, v.named_cells, 0, WORD_BITS * word, w.marks[word], kept, v.marks_kept + word)
+
+
+def write_underway(v: Vectors, w: Writing, m: Cells, reader: int, kept: Cells) -> None:
     """The open decision, and what texts have named on the way to it: of a text that runs several times, the innermost
     time."""
     chooser = (reader >= 0 and w.player == reader) or reader == EVERYTHING
@@ -513,13 +537,21 @@ def write_underway(v: Vectors, w: Writing, m: Cells, reader: int) -> None:
             one = names[4 * number + 2]
             if told[one] != w.vector and (chooser or names[4 * number + 3] == 0):
                 told[one] = w.vector
-                write_named(v, w, v.named[one], m, frame + names[4 * number], names[4 * number + 1])
+                write_named(v, w, v.named[one], m, frame + names[4 * number], names[4 * number + 1], kept)
         frame = m[frame]
 
 
-def write_named(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
+def write_named(
+    v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int, kept: Cells
+) -> None:
     """Something that a text has named, and where it lies."""
-    write_value(v, w, named.coded, m, address, words, 0, named.index)
+    if named.kept >= 0:
+        for word in range(words):
+            now = m[address + word] & MASK
+            if now != kept[named.kept + word] & MASK:
+                change(w, named.coded.at, named.index, WORD_BITS * word, now, kept, named.kept + word)
+    else:
+        write_value(v, w, named.coded, m, address, words, 0, named.index)
     sort = named.sort
     value = m[address]
     if sort == A_PIECE and value != NONE:
@@ -530,18 +562,16 @@ def write_named(v: Vectors, w: Writing, named: Named, m: Cells, address: int, wo
         mark_cell(v, w, value)
     elif sort == CELLS:
         for word in range(words):
-            bits = m[address + word] & MASK
-            while bits != 0:
-                mark_cell(v, w, WORD_BITS * word + lowest(bits))
-                bits = bits & (bits - 1)
+            w.marks[word] = w.marks[word] | m[address + word]
     elif sort == PIECES:
         locate(v, w, named, m, address, words)
 
 
 def mark_cell(v: Vectors, w: Writing, place: int) -> None:
-    """Says of a cell that it is named."""
-    if place >= 0 and v.named_cells[place] >= 0:
-        put(w, v.named_cells[place], 1.0)
+    """Notes of a place that it is named."""
+    if place >= 0:
+        word = place // WORD_BITS
+        w.marks[word] = signed(w.marks[word] | (1 << (place % WORD_BITS)))
 
 
 def locate(v: Vectors, w: Writing, named: Named, m: Cells, address: int, words: int) -> None:
@@ -589,21 +619,25 @@ def write_states(v: Vectors, w: Writing, m: Cells, reader: int, kept: Cells) -> 
 
 def write_changes(w: Writing, s: Source, m: Cells, seen: bool, kept: Cells) -> None:
     """Writes in what a set differs from the one that was written last; one that is not seen is empty."""
-    at = s.coded.at
-    out = w.out
     for word in range(s.words):
         now = 0
         if seen:
             now = m[s.address + word] & MASK
-        bits = (now ^ kept[s.kept + word]) & MASK
-        if bits != 0:
-            kept[s.kept + word] = signed(now)
-        while bits != 0:
-            member = lowest(bits)
-            where = at[WORD_BITS * word + member]
-            bits = bits & (bits - 1)
-            if where >= 0:
-                out[s.index + where] = real(shifted(now, member) & 1)
+        if now != kept[s.kept + word] & MASK:
+            change(w, s.coded.at, s.index, WORD_BITS * word, now, kept, s.kept + word)
+
+
+def change(w: Writing, at: Halves, index: int, first: int, now: int, kept: Cells, here: int) -> None:
+    """Writes in what a word of a set, whose members are counted from the `first` on, differs from the one that is
+    kept."""
+    bits = (now ^ kept[here]) & MASK
+    kept[here] = signed(now)
+    while bits != 0:
+        member = lowest(bits)
+        bits = bits & (bits - 1)
+        where = at[first + member]
+        if where >= 0:
+            w.out[index + where] = real(shifted(now, member) & 1)
 
 
 def write_group(v: Vectors, w: Writing, g: Group, m: Cells) -> None:

@@ -13,8 +13,9 @@ from typing import Any
 import attrs
 
 from .....dsl.tree.types import SETS
-from ....ir import WORD_BITS
+from ....ir import WORD_BITS, CellKind
 from ....ir.frames import FIRST_ENTRY, EntryKind
+from ....ir.widths import kind_words
 from ....kernels import vectors as kernel
 from ....kernels.kernel import Halves
 from ....kernels.machine import Maker
@@ -76,6 +77,7 @@ class Tables:
         w.met, w.dirty, w.touched = (maker.cells([0] * max(faces, 1)) for _ in range(3))
         w.tally, w.done = maker.cells([0] * size), maker.cells([0] * size)
         w.most, w.unnoted = self.noted, maker.halves([0] * self.noted)
+        w.marks = maker.cells([0] * max(-(-len(plan.layout.places) // WORD_BITS), 1))
         w.told = maker.cells([0] * max(len(self.situation.named), 1))
         w.head, w.tail = maker.cells([-1] * max(faces, 1)), maker.cells([-1] * max(faces, 1))
         rows = [code for rows, _ in self.states.abilities for row in rows for code in row]
@@ -114,7 +116,7 @@ class Tables:
             tuple(found.along.items()),
             tuple(found.copies.items()),
         )
-        words = max(words, self.plan.layout.piece_words)
+        words = max(words, self.most_words)
         if (words, key) not in self._coded:
             c = self._coded[(words, key)] = self.maker.record(Coded)
             c.kind, c.scale, c.wide = found.kind, float(found.scale), int(found.wide)
@@ -209,12 +211,31 @@ class Tables:
                     _SORTS.get(one.kind, kernel.NOWHERE),
                     self.coded(one.spot),
                     one.where,
+                    *self._kept_set(one.coder),
                 )
                 for one in distinct
             ],
         )
         v.place_count = len(plan.layout.places)
-        v.named_cells = self._table(self.situation.named_cells, 0, v.place_count)
+        v.named_count, v.place_words = len(distinct), -(-v.place_count // WORD_BITS)
+        v.named_cells = self._table(self.situation.named_cells, 0, WORD_BITS * v.place_words)
+        v.marks_kept = self.kept
+        self.kept += v.place_words
+
+    def _kept_set(self, coder: Coder) -> tuple[int, int]:
+        """The words of a set, and where the past keeps it."""
+        if coder.table.kind != kernel.MANY:
+            return 0, -1
+        words, first = self.most_words, self.kept
+        self.kept += words
+        return words, first
+
+    @property
+    def most_words(self) -> int:
+        """How many words a set of anything needs at most."""
+        layout = self.plan.layout
+        kinds = (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS, CellKind.PLAYERS)
+        return max(1, *(kind_words(layout, kind) for kind in kinds))
 
     def _lists(self, lists: Sequence[Sequence[tuple[int, ...]]]) -> tuple[Halves, Halves]:
         """Where each list begins, and one more; and all of them."""
@@ -226,7 +247,7 @@ class Tables:
     # ------------------------------------------------------------------------- states
 
     def _states(self, v: Vectors) -> None:
-        static, kept = [], 0
+        static, kept = [], self.kept
         for one in self.states.static:
             of_sets = one.code.shift < 0 and one.code.coder.table.kind == kernel.MANY
             static.append(self._source(one.code, one.index, one.only, kept if of_sets else -1))
