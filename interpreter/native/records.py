@@ -28,6 +28,11 @@ def _floats(kind: type) -> frozenset[str]:
     return frozenset(name for name, of in fields_of(kind).items() if of == "float")
 
 
+APART = 128
+"""Records that stand alone have room for this many cells, so that what two threads write to is never one line of a
+cache."""
+
+
 class Stored:
     """A record, alone or in a row."""
 
@@ -38,7 +43,7 @@ class Stored:
     _kept: dict[str, Any]
 
     def __init__(self, kind: type, cells: array[int] | None = None, first: int = 0) -> None:
-        own = array("q", bytes(8 * len(places(kind)))) if cells is None else cells
+        own = array("q", bytes(8 * max(len(places(kind)), APART))) if cells is None else cells
         vars(self).update(_places=places(kind), _floats=_floats(kind), _cells=own, _first=first, _kept={})
 
     def __index__(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, cast
 
@@ -22,7 +22,7 @@ from .compiling import MachineCode
 from .context import Context
 from .engine import NativeEngine
 from .images import kernel_image
-from .records import NativeMaker, address_of, stored
+from .records import APART, NativeMaker, address_of, stored
 from .statuses import CannotCompile
 from .twins import MachineDice
 
@@ -59,6 +59,10 @@ class Steps(NativeMaker):
             ctypes.c_void_p,
             ctypes.c_int64,
         )(code.address("replay_row"))
+
+    def cells(self, values: Iterable[int]) -> Cells:
+        found = array("q", values)
+        return found + array("q", bytes(8 * max(APART - len(found), 0)))
 
     def worker(self, engine: NativeEngine, w: Writing, fresh: Past, players: int) -> Worker:
         """The room of one thread."""
