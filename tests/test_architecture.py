@@ -174,6 +174,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"checking", "junit", "terminal"}),
         frozenset(
             {
+                "agents",
                 "api",
                 "fault_reports",
                 "matches",

@@ -5,7 +5,7 @@
     ```python needs=X   the same, if the module X can be imported; in CI it must
     ```output           what the Python block above it prints
     ```yaml PATH        stands so in that file of the project, perhaps indented more
-    ```yaml file=PATH   is written to that file, for what follows; so are json and text
+    ```yaml file=PATH   is written to that file, for what follows; so are json, text and python
     ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
                         `= `, its canonical text, or after `! ` the code and the beginning of its message
     ```reads START      texts of that start symbol, one a line (and what is indented below it, and `otherwise`),
@@ -169,7 +169,7 @@ class Runner:
         found.chmod(0o755)
 
     def run(self, block: Block) -> None:
-        if block.kind in ("yaml", "json", "text") and block.argument.startswith("file="):
+        if block.kind in ("yaml", "json", "text", "python") and block.argument.startswith("file="):
             file = self.scratch / block.argument.removeprefix("file=")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.body, encoding="utf-8")

@@ -88,6 +88,9 @@ class Job:
         seed: the seed of the job.
         options: the options of the set-up.
         policies: a bot for each seat: a name (`random`, `search:500`), or a function that makes one from a seed.
+        lineups: instead of `policies`, a bot for each seat of match 0, of match 1, and so on, from the beginning
+            again after the last one.
+        repeats: how many matches have the same seed, one after the other.
         detail: whether to count what needs events, or a further look at positions.
         rows: whether to keep a row for each match.
         engine: what plays: "auto", "python" or "native"; None: what the environment says where it is played.
@@ -102,11 +105,21 @@ class Job:
     detail: bool = True
     rows: bool = False
     engine: str | None = None
+    lineups: tuple[tuple[BotMaker, ...], ...] = ()
+    repeats: int = 1
 
     @property
     def quick(self) -> bool:
         """Whether all choose at random, so that no bot needs a `Match`."""
-        return all(name == "random" or name is RandomBot for name in self.policies)
+        return not self.lineups and all(name == "random" or name is RandomBot for name in self.policies)
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a match."""
+        return match_seed(self.seed, number // self.repeats)
+
+    def seated(self, number: int) -> tuple[BotMaker, ...]:
+        """The bots of a match, by seat."""
+        return self.lineups[number % len(self.lineups)] if self.lineups else self.policies
 
 
 def same(game: Game) -> Game:
@@ -150,11 +163,11 @@ def play_one(game: Game, job: Job, number: int) -> Played:
 
 def play(tally: Tally, job: Job, number: int) -> None:
     """Plays and counts one match of a job."""
-    seed = match_seed(job.seed, number)
+    seed = job.seed_of(number)
     if job.quick:
         tally.random_match(number, seed)
         return
-    bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.policies)]
+    bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.seated(number))]
     game = tally.scheme.game
     try:
         match = Match(game, job.players, seed, job.options, engine=job.engine)

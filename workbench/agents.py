@@ -1,0 +1,120 @@
+"""Bots by name, and agents that somebody has programmed, as `module:factory`.
+
+The factory is a function of a seed that returns a bot, usually a subclass of `rulewright.Bot`. Its module is one that
+Python can import, also from the current folder, or a file: `./mine.py:factory`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import attrs
+
+from ..dsl.diagnostics.suggest import closest
+from ..interpreter import Match, SetupError
+from ..interpreter.bots import Bot
+from ..interpreter.bots.registry import BOTS, read_bot
+from ..interpreter.match.decisions.decision import Decision, Option
+from ..interpreter.simulation.simulate import BotMaker
+
+FORM = "write module:factory or ./file.py:factory, with a function of a seed that returns a bot"
+
+
+class AgentError(Exception):
+    """An agent went wrong in the middle of a match."""
+
+
+def agent(text: str) -> BotMaker:
+    """What makes a bot, from how it is written on the command line. Raises `SetupError` if nothing does."""
+    module, colon, _ = text.rpartition(":")
+    if not colon or module in BOTS or not module.strip():
+        try:
+            read_bot(text)
+        except SetupError as error:
+            if module in BOTS:
+                raise
+            raise SetupError(
+                str(error).rstrip("."), "an agent of your own is written module:factory"
+            ) from None
+        return text.strip()
+    _factory(text)
+    return Agent(text)
+
+
+@attrs.frozen
+class Agent:
+    """Makes a bot by a function that each process imports for itself."""
+
+    text: str
+
+    def __call__(self, seed: int) -> Bot:
+        try:
+            made = _factory(self.text)(seed)
+        except Exception as error:
+            raise AgentError(f"{self.text} cannot make a bot: {_why(error)}") from error
+        if not callable(getattr(made, "choose", None)):
+            raise AgentError(f"{self.text} makes no bot: what it returns has no method 'choose'")
+        return _Watched(seed, self.text, made)
+
+
+class _Watched(Bot):
+    """A bot whose errors name it."""
+
+    def __init__(self, seed: int, text: str, bot: Any) -> None:
+        super().__init__(seed)
+        self.text, self.bot = text, bot
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        try:
+            option: Option = self.bot.choose(match, decision)
+        except Exception as error:
+            raise AgentError(f"{self.text} fails at '{decision.prompt}': {_why(error)}") from error
+        if option not in decision.options:
+            raise AgentError(
+                f"{self.text} chose {option!r}, which is none of the options of '{decision.prompt}'"
+            )
+        return option
+
+
+@cache
+def _factory(text: str) -> Callable[[int], Any]:
+    name, _, factory = text.rpartition(":")
+    module = _module(text, name)
+    found = getattr(module, factory, None)
+    if not callable(found):
+        meant = closest(factory, [one for one in vars(module) if callable(getattr(module, one))])
+        hint = f"did you mean '{name}:{meant}'?" if meant else FORM
+        raise SetupError(f"'{name}' has no function '{factory}'", hint)
+    made: Callable[[int], Any] = found
+    return made
+
+
+def _module(text: str, name: str) -> ModuleType:
+    try:
+        if not name.endswith(".py"):
+            here = str(Path.cwd())
+            if here not in sys.path:
+                sys.path.append(here)  # last, so that no file here hides a library
+            return import_module(name)
+        path = Path(name)
+        if not path.is_file():
+            raise FileNotFoundError(f"there is no file {name}")
+        spec = spec_from_file_location(path.stem, path)
+        if spec is None or spec.loader is None:
+            raise ImportError("it is no module of Python")
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise SetupError(f"the agent '{text}' cannot be imported: {_why(error)}", FORM) from error
+    return module
+
+
+def _why(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
