@@ -184,6 +184,34 @@ def test_the_table(rulewright: Run) -> None:
     assert Path("table.txt").read_text(encoding="utf-8") == done.out
 
 
+IDLE = """\
+rulewright: 2
+game: idle
+title: Idle
+players: 2
+game has:
+  moves: {type: 0..1}
+flow:
+  - phase: only
+    repeat: until the match ends
+    turns: clockwise from player 1, each player
+    options:
+      go: {do: END}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "message"),
+    [("nobody wins", 0, "so the ratings say nothing"), ("the moves go up by 1", 1, "error RW401")],
+)
+def test_matches_that_rate_nobody_are_remarked(rulewright: Run, end: str, code: int, message: str) -> None:
+    Path("idle.yaml").write_text(IDLE.replace("END", end), encoding="utf-8")
+    done = rulewright("rank", "./idle.yaml", "random", "greedy:1", *FEW)
+    assert done.code == code
+    assert done.out.startswith("Idle: 12 matches of 2 players")
+    assert message in done.err
+
+
 AGENTS = """\
 import rulewright
 
