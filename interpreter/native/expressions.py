@@ -361,7 +361,7 @@ class Expressions:
                 words = self._kept(binder, lambda: [code.number(self._some(binder))])
                 return code.b.icmp_unsigned("!=", words[0], ZERO)
             test = among(binder)
-            if test is not None and self._unites(test, self.procedure, self.depths):
+            if test is not None and self.unites(test, self.procedure, self.depths):
                 return self._is_among(test)
         return self._some(binder)
 
@@ -382,7 +382,7 @@ class Expressions:
 
     # ------------------------------------------------------- what stays the same
 
-    def _outer(self, expr: Expr, depths: Mapping[int, int]) -> int | None:
+    def outer_loop(self, expr: Expr, depths: Mapping[int, int]) -> int | None:
         """The number of the outermost loop around here in which an expression stays the same; None if there is
         none."""
         loops = self.code.loops
@@ -393,11 +393,11 @@ class Expressions:
 
     def _is_kept(self, expr: Expr) -> bool:
         """Whether an expression is evaluated only once in a loop around here."""
-        return self._outer(expr, self.depths) is not None and self.unit.steady.can_keep(expr)
+        return self.outer_loop(expr, self.depths) is not None and self.unit.steady.can_keep(expr)
 
-    def _unites(self, test: Among, procedure: Procedure, depths: Mapping[int, int]) -> bool:
+    def unites(self, test: Among, procedure: Procedure, depths: Mapping[int, int]) -> bool:
         """Whether a test is best made with the union of all sets, which stays the same in a loop around here."""
-        return self._outer(test.union, depths) is not None and self.unit.steady.can_unite(procedure, test)
+        return self.outer_loop(test.union, depths) is not None and self.unit.steady.can_unite(procedure, test)
 
     def _kept(self, expr: Expr, write: Callable[[], Words]) -> Words:
         """The words of an expression. In a loop in which it stays the same, it is evaluated once, where it is needed
@@ -405,7 +405,7 @@ class Expressions:
         code = self.code
         if not code.loops or not self._is_kept(expr):
             return write()
-        outer = self._outer(expr, self.depths)
+        outer = self.outer_loop(expr, self.depths)
         assert outer is not None
         done, found = code.variable(), list[Value]()
         before = code.loops[outer].before

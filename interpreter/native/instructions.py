@@ -170,10 +170,10 @@ class Instructions(Expressions):
         for node in walk(value.value):
             if not is_costly(node, self.layout):
                 continue
-            if self._outer(node, depths) is not None and self.unit.steady.can_keep(node):
+            if self.outer_loop(node, depths) is not None and self.unit.steady.can_keep(node):
                 return True
             test = among(node) if isinstance(node, Any) else None
-            if test is not None and self._unites(test, procedure, depths):
+            if test is not None and self.unites(test, procedure, depths):
                 return True
         return False
 

@@ -143,7 +143,7 @@ LOVE, HANDS = game("classics/love-letter"), game("classics/rock-paper-scissors")
 MUTANTS: dict[str, Mutant] = {
     # ----------------------------------------------------------- what stays the same
     "what depends on a member is kept for all": Mutant(
-        E, "_outer", "range(depth_of(expr, depths), len(loops))", "range(len(loops))", what_is_kept
+        E, "outer_loop", "range(depth_of(expr, depths), len(loops))", "range(len(loops))", what_is_kept
     ),
     "a pile is kept although pieces move": Mutant(
         steady.Steady, "is_still", "not any(map(_moves, own)) and ", "", what_is_kept
