@@ -53,10 +53,19 @@ class Playouts:
         from rulewright.interpreter.native.module import build_module
 
         native = build_module(program)
-        _add_loop(native)
+        add_loop(native)
         self.program = program
         self.context = Context(native.scratch_cells)
         self.code = compiled(native.module, "full")
+
+    @classmethod
+    def of(cls, program: Program, scratch: int, code: Any) -> Playouts:
+        """Machine code of the program, with so many cells of scratch, to which the loop has been added."""
+        from rulewright.interpreter.native.context import Context
+
+        made = object.__new__(cls)
+        made.program, made.context, made.code = program, Context(scratch), code
+        return made
 
     def play(self, matches: int, players: int, seed: int = 1) -> tuple[int, list[int]]:
         """How many decisions there were, and how many matches each set of players won (as bits: 0 is nobody).
@@ -83,7 +92,7 @@ class Playouts:
         return drawn, tally.tolist()
 
 
-def _add_loop(native: Any) -> None:
+def add_loop(native: Any) -> None:
     """Adds `playouts(m, players, seed, matches, dice, tally, context)`; it returns a status."""
     from llvmlite import ir
 

@@ -7,8 +7,12 @@ the numbers of their spans among the program's: the texts themselves belong to t
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from contextlib import nullcontext
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -102,14 +106,45 @@ def build(
     entry = kept.load(key)
     module = None if entry is None else _unpacked(entry.data, about)
     if entry is None or module is None:
-        module = build_module(recipe.program, recipe.exported, recipe.counting, recipe.batch)
-        image = compile_image(module.text, recipe.level, stage)
+        with _uncollected():
+            module = build_module(recipe.program, recipe.exported, recipe.counting, recipe.batch)
+            text = module.text
+        image = compile_image(text, recipe.level, stage)
         kept.store(key, Entry(image, _packed(module, about)))
     else:
         image = entry.image
     with stage():
         code = MachineCode(image)
     return NativeEngine(recipe.program, module, code, python)
+
+
+_paused = threading.Event()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No rubbish is collected in here, unless another thread is in here and leaves. Writing a module makes some
+    hundred thousand objects, which all stay until it is compiled: looking at them again and again took longer than
+    making them."""
+    if not gc.isenabled():
+        yield
+        return
+    _paused.set()
+    gc.disable()
+    try:
+        yield
+    finally:
+        _collect_again()
+
+
+def _collect_again() -> None:
+    if _paused.is_set():
+        _paused.clear()
+        gc.enable()
+
+
+if hasattr(os, "register_at_fork"):  # nobody leaves in a child
+    os.register_at_fork(after_in_child=_collect_again)
 
 
 def _packed(module: NativeModule, about: Fingerprint) -> dict[str, Any]:

@@ -57,6 +57,7 @@ class Unit:
         self.record_cells = COPY + layout.size
         self.most_options = _most_options(program, self)
         self._tables: dict[str, Value] = {}
+        self._table_words: dict[int, int] = {}
         self.piece_words = layout.piece_words
         self.all_open = not any(place.ordered for place in layout.places)
         self.all_ordered = all(place.ordered for place in layout.places)
@@ -83,7 +84,11 @@ class Unit:
 
     def table_words(self, number: int) -> int:
         """How many words each entry of a table of the program takes."""
-        return max((words_of(entry) for entry in self.program.tables[number]), default=1)
+        found = self._table_words.get(number)
+        if found is None:
+            entries = self.program.tables[number]
+            found = self._table_words[number] = max(map(words_of, entries), default=1)
+        return found
 
     def table_of(self, node: Table) -> Value:
         words = self.table_words(node.table)
