@@ -20,7 +20,7 @@ from rulewright.interpreter.bots.search import SearchBot
 from rulewright.interpreter.bots.searcher import Searcher
 from rulewright.interpreter.match.decisions.decision import Decision, Option
 from rulewright.interpreter.match.match import Match as AnyMatch
-from rulewright.interpreter.native import searching
+from rulewright.interpreter.native import images, searching
 from rulewright.interpreter.native.cache import VARIABLE
 from rulewright.interpreter.native.statuses import CannotCompile
 
@@ -211,5 +211,5 @@ def test_python_searches_if_the_kernels_cannot_be_had(monkeypatch: pytest.Monkey
 def test_kernels_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     made = searching.kernels.__wrapped__()
-    monkeypatch.setattr(searching, "compile_image", None)  # a second time, nothing is compiled
+    monkeypatch.setattr(images, "compile_image", None)  # a second time, nothing is compiled
     assert searching.kernels.__wrapped__().code.image == made.code.image
