@@ -2,7 +2,8 @@
 
 It follows Unicode's report on security (UTS 39): a name has letters of one script, or of scripts that are written
 together (its level "highly restrictive"), and two names of a match have different skeletons. A skeleton is a name in
-which letters that look alike are one. Accents remain: two names may differ in one accent.
+which letters that look alike are one. Small and capital letters are one, too, since few people notice or pronounce
+them. Accents remain: two names may differ in one accent.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def check_apart(names: Sequence[str]) -> None:
     """Refuses names of which two look alike. Raises `RefusalError`."""
     known: dict[str, str] = {}
     for name in names:
-        other = known.setdefault(skeleton(name), name)
+        keys = (skeleton(name), skeleton(name.casefold()))
+        other = next((known[key] for key in keys if key in known), name)
+        known.update(dict.fromkeys(keys, name))
         if other != name:
             message = f"'{other}' and '{name}' look alike, so one could be taken for the other"
             raise _refused(message, "change one of them, for example with a number or an initial")
