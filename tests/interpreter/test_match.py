@@ -65,8 +65,8 @@ def test_an_option_is_chosen_by_itself_its_number_its_name_or_its_label(game: Ga
 @pytest.mark.parametrize(
     ("choice", "reason"),
     [
-        ("summon", "belongs to another decision"),
-        (3, "belongs to another decision"),
+        ("summon", "is not an option of this decision"),
+        (3, "is not an option of this decision"),
         (10**9, "no such option"),
         ("", "no such option"),
     ],
@@ -106,7 +106,7 @@ def test_a_stale_option_is_refused(game: Game) -> None:
     match = Match(game, 2, seed=1)
     stale = match.decision.options[0]
     match.choose(stale)
-    with pytest.raises(IllegalChoiceError, match="another decision"):
+    with pytest.raises(IllegalChoiceError, match="not an option of this decision"):
         match.choose(stale, match.decision.player)
 
 

@@ -90,7 +90,7 @@ def test_a_refusal_of_a_numbered_piece_names_no_cell_where_it_lies_face_down() -
     pieces = [action for action in match.rules.lowered.actions if action.sort == "piece"]
     numbers = [action.first + piece for action in pieces for piece in range(action.width)]
     told = [match.why_not(number, me) or "" for number in numbers]
-    named = [reason.partition("' belongs to another decision")[0] for reason in told]
+    named = [reason.partition("' is not an option of this decision")[0] for reason in told]
     mine, theirs = f"player {me + 1}'s ", f"player {2 - me}'s "
     assert any(mine in one for one in named)
     assert not any(theirs in one for one in named)

@@ -87,7 +87,7 @@ MESSAGES: dict[str, Template] = {
     "refusal.which": "which: {options}?",
     "refusal.open": "; open are: {options}",
     "refusal.unknown": "there is no such option as '{option}'",
-    "refusal.elsewhere": "'{option}' belongs to another decision",
+    "refusal.elsewhere": "'{option}' is not an option of this decision",
     "refusal.closed": "'{option}' is not open now",
     "refusal.not open": "'{option}' is not open: {why}",
     "refusal.holds": "it needs: {text}",
