@@ -165,6 +165,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       {mine && store.host.value && (
         <section class="choice">
           <h3>{texts.closeMatch}</h3>
+          <p>{texts.closeMatchHelp}</p>
           {sure ? (
             <>
               <p>{texts.closeMatchSure}</p>

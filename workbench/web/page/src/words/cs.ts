@@ -158,8 +158,9 @@ export const cs: Words = {
   newLink: "Vytvořit nový odkaz",
   newLinkHelp: "Starý odkaz hned přestane platit.",
   newLinkReady: "Nový odkaz na toto místo:",
-  closeMatch: "Ukončit partii pro všechny",
-  closeMatchSure: "Partie zmizí ze serveru a nikdo už ji nedohraje. Opravdu?",
+  closeMatch: "Odstranit partii pro všechny",
+  closeMatchHelp: "Partie i se záznamem zmizí natrvalo ze serveru a nikdo už ji nedohraje.",
+  closeMatchSure: "Nikdo ji už nevrátí. Opravdu?",
   // Time, resigning and absence
   time: "Čas",
   clock: "Hodiny",

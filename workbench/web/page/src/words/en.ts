@@ -144,8 +144,9 @@ export const en = {
   newLink: "Make a new link",
   newLinkHelp: "The old link stops working immediately.",
   newLinkReady: "The new link of this seat:",
-  closeMatch: "End the match for all",
-  closeMatchSure: "The match is removed from the server, and nobody can play on. Really?",
+  closeMatch: "Remove the match for all",
+  closeMatchHelp: "The match and its replay are removed from the server for good, and nobody can play on.",
+  closeMatchSure: "Nobody can bring it back. Really?",
   // Time, resigning and absence
   time: "Time",
   clock: "Clock",
