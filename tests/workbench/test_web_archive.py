@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulewright.workbench.cli import main
 from rulewright.workbench.web import limits
 from rulewright.workbench.web.store import MOST_ARCHIVED, Reader, Store
 
@@ -71,6 +72,32 @@ def test_an_archived_match_comes_back_when_its_link_is_opened(restarted: bool, t
                 assert server.lobby._reader.count() == 1
 
     run(work())
+
+
+def test_what_is_archived_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            await left_match(server)
+            await left_match(server)
+            store = server.lobby._store
+            grown_old(store, limits.KEPT_DAYS + 1)
+            with caplog.at_level("INFO", "rulewright.web"):
+                await server.lobby._tidy()
+            await server.lobby._tidy()
+            assert server.lobby.counts() == (0, 2)
+            await left_match(server)
+            numbers = await server.app.state.handlers.numbers()
+            assert numbers["rulewright_matches"][1] == 1
+            assert numbers["rulewright_matches_archived"][1] == 2
+            database, copy = next(tmp_path.glob("*.sqlite")), tmp_path / "copy"
+            assert main(["serve", "--matches", str(database), "--backup", str(copy)]) == 0
+            assert capsys.readouterr().out == f"{copy}: 1 match, and 2 archived\n"
+
+    run(work())
+    (told,) = (one for one in caplog.records if getattr(one, "event", "") == "archived")
+    assert told.getMessage() == "2 unused matches archived, 0 removed from the archive"
 
 
 def test_a_forgotten_match_is_removed_in_the_end_and_only_then(tmp_path: Path) -> None:

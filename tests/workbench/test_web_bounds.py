@@ -30,6 +30,7 @@ from rulewright.workbench.web.guard import HEADERS, Names
 from rulewright.workbench.web.rules import KEPT, RulesLibrary
 from rulewright.workbench.web.store import (
     MOST_ARCHIVED,
+    Copied,
     MatchRow,
     Reader,
     RulesRow,
@@ -1232,7 +1233,7 @@ def test_a_copy_made_while_a_server_writes_is_whole(tmp_path: Path) -> None:
             started, page, _ = await two(server)
             await page.ask("choose", option=option_of(page), turn=page.turn)
             database = next(tmp_path.glob("*.sqlite"))
-            assert back_up(database, tmp_path / "copy") == 1
+            assert back_up(database, tmp_path / "copy") == Copied(1, 0)
             with pytest.raises(StoreError, match="exists already"):
                 back_up(database, tmp_path / "copy")
             reader, copy = Reader(database), Reader(tmp_path / "copy")
@@ -1321,7 +1322,7 @@ def test_a_clock_that_is_set_wrong_removes_nothing(tmp_path: Path, monkeypatch: 
             set_wrong.setattr(time, "time", lambda now=right + wrong: now)
             for _ in range(3):
                 store = Store(database)
-                assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS) == 0
+                assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS).archived == 0
                 store.close()
     assert Reader(database).count() == 1
 
@@ -1333,7 +1334,7 @@ def test_what_was_kept_before_the_age_was_counted_counts_as_used_now(tmp_path: P
     store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
     store.close()
     store = Store(tmp_path / "x")
-    assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS) == 0
+    assert store.archive_unused(limits.KEPT_DAYS, limits.ARCHIVED_DAYS).archived == 0
     store.close()
 
 
@@ -1342,7 +1343,7 @@ def test_a_sweep_takes_no_more_than_so_many(tmp_path: Path) -> None:
     for number in range(MOST_ARCHIVED + 3):
         store.create(RulesRow("k", "n", (), b""), MatchRow(f"m{number}", "k", (), 0, {}, b"", ()), [])
     store.write(lambda connection: connection.execute("UPDATE matches SET used = 7"))
-    assert [store.archive_unused(1, 1) for _ in range(3)] == [MOST_ARCHIVED, 3, 0]
+    assert [store.archive_unused(1, 1).archived for _ in range(3)] == [MOST_ARCHIVED, 3, 0]
     store.close()
 
 

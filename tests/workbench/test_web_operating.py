@@ -109,6 +109,8 @@ def test_numbers_have_a_port_of_their_own(tmp_path: Path) -> None:
         for secret in (match["match"], *match["tokens"]):
             assert secret not in text
         assert got(f"{server.address}/metrics")[0] == 404
+        status, _, text = got(f"{server.address}/metrics", Accept="text/html,*/*;q=0.8")
+        assert (status, 'href="/"' in text) == (404, True)
         assert got(url.replace("metrics", "healthz"))[2] == '{"status":"ok"}'
         assert got(url.replace("metrics", "api/games"))[0] == 404
         assert got(f"{server.address}/healthz", Host="evil.example")[0] == 403
@@ -251,6 +253,8 @@ def test_the_unit_of_systemd(tmp_path: Path) -> None:
     assert arguments.pop(0) == "--http"
     files = int(unit["Service"]["LimitNOFILE"])
     with serving(tmp_path, *arguments, files=(files, files)) as server:
+        assert server.process.stdout is not None
+        assert server.process.stdout.readline() == "Others reach them at https://table.example\n"
         assert read(got(metrics_of(server))[2])["rulewright_connections_limit", ""] == limits.CONNECTIONS
         assert got(f"{server.address}/healthz", Host="table.example")[0] == 200
     assert (tmp_path / "matches.sqlite").exists()

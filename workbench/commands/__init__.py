@@ -38,7 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("simulate", "play many matches between bots and count the results"),
     Command("compare", "play a game in two ways, and show what differs"),
     Command("rank", "let bots play against each other, and rate them"),
-    Command("serve", "play matches for another program, by JSON messages"),
+    Command("serve", "let people play in their browsers (a web server), or another program by JSON messages"),
     Command("test", "run the scenarios of a game"),
     Command("coverage", "show what scenarios and random matches never reach"),
     Command("mutate", "make mistakes in a game, and see whether its checks notice"),

@@ -165,7 +165,7 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
 
     def ready(_: object) -> None:
         console.write(f"The tables are at {address_of(listening)} (Ctrl-C stops the server)")
-        for address in addresses_for_others(listening):
+        for address in (*settings.public, *addresses_for_others(listening)):
             console.write(f"Others reach them at {address}")
         if watching is not None:
             console.write(f"Prometheus reads {address_of(watching)}/metrics")
@@ -187,11 +187,12 @@ def back_up(matches: Path, target: Path, console: Console) -> int:
     from ..web.store import back_up as copied
 
     try:
-        count = copied(matches, target)
+        copy = copied(matches, target)
     except StoreError as error:
         console.remark(f"rulewright serve: {error}")
         return FINDINGS
-    console.write(f"{target}: {count} match{'' if count == 1 else 'es'}")
+    archived = f", and {copy.archived} archived" if copy.archived else ""
+    console.write(f"{target}: {copy.matches} match{'' if copy.matches == 1 else 'es'}{archived}")
     return CLEAN
 
 

@@ -14,7 +14,7 @@ import attrs
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -43,6 +43,15 @@ from .workers import Workers
 
 Result = TypeVar("Result")
 STATIC = Path(__file__).parent / "static"
+NOT_FOUND = """\
+<!doctype html>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>404</title>
+<p>There is no such page. <a href="/">To the tables</a></p>
+<p lang="cs">Taková stránka tu není. <a href="/">Ke stolům</a></p>
+"""
+"""What a browser shows where there is no page."""
 AT_WORK = 2
 """The tables at which something happens in the same moment; others wait their turn. One thread of Python runs at a
 time, so more of them would only keep each other waiting: with six, 5 % of the answers took twice as long."""
@@ -113,6 +122,7 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, names=Names(settings.public))],
+        exception_handlers={404: _not_found},
         lifespan=lifespan,
     )
     app.state.handlers = handlers
@@ -145,11 +155,12 @@ class Handlers:
 
     async def numbers(self) -> dict[str, tuple[str, float]]:
         """What goes up and down."""
-        kept = await in_thread(self.lobby.count, OPENING)
+        kept, archived = await in_thread(self.lobby.counts, OPENING)
         return {
             "rulewright_pages": ("Open pages.", sum(self._pages.values())),
             "rulewright_matches_awake": ("Matches in memory.", self.lobby.awake),
-            "rulewright_matches": ("Matches that are kept.", kept),
+            "rulewright_matches": ("Matches that are kept, without those that are archived.", kept),
+            "rulewright_matches_archived": ("Matches that are archived.", archived),
         }
 
     def answering(
@@ -282,6 +293,13 @@ async def _body(request: Request) -> dict[str, Any]:
     except (TimeoutError, ClientDisconnect):
         raise RefusalError("RW720", "this request ends in its middle") from None
     return parsed(bytes(found), limits.LONGEST_MESSAGE)
+
+
+def _not_found(request: Request, error: Exception) -> Response:
+    """The answer to a request for what is not there: for a browser, with the way to the tables."""
+    if "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(NOT_FOUND, 404)
+    return PlainTextResponse("Not Found", 404)
 
 
 def _refused(error: Exception) -> tuple[Response, str]:

@@ -16,6 +16,7 @@ from ..seats.standing import first_standing
 from ..seats.terms import Terms, checked_absence, checked_clock
 from ..wire.refusals import RefusalError
 from . import limits
+from .logs import tell
 from .messages import Created, NewMatch, NewPlayer
 from .queue import Queue
 from .resume import beginning, resume, rules_of
@@ -228,7 +229,10 @@ class Lobby:
         before = len(self._sessions)
         await self.put_idle_away()
         days = (limits.KEPT_DAYS, limits.ARCHIVED_DAYS)
-        await in_thread(functools.partial(self._store.archive_unused, *days, list(self._sessions)))
+        swept = await in_thread(functools.partial(self._store.archive_unused, *days, list(self._sessions)))
+        if swept.archived or swept.removed:
+            message = f"{swept.archived} unused matches archived, {swept.removed} removed from the archive"
+            tell("archived", message, archived=swept.archived, removed=swept.removed)
         self._cleared += max(before - len(self._sessions), 0)
         if self._cleared > len(self._sessions) // 4:  # all tables wait for it, so it has to be worth it
             self._cleared = 0
@@ -248,9 +252,9 @@ class Lobby:
         await session.remove(functools.partial(self._store.remove, identity))
         self._forget(session)
 
-    def count(self) -> int:
-        """How many matches are kept."""
-        return self._reader.count()
+    def counts(self) -> tuple[int, int]:
+        """How many matches are kept, and how many are archived beside them."""
+        return self._reader.count(), self._reader.count_archived()
 
     @property
     def awake(self) -> int:

@@ -296,12 +296,11 @@ class Store:
 
         self.write(work)
 
-    def archive_unused(self, days: int, more_days: int, awake: Sequence[str] = ()) -> int:
+    def archive_unused(self, days: int, more_days: int, awake: Sequence[str] = ()) -> Swept:
         """Archives matches that nobody has used for some days, at most `MOST_ARCHIVED`; removes as many that have
-        been archived for more days, and rules that no match has. Those that are awake are being used. Returns how
-        many matches were archived."""
+        been archived for more days, and rules that no match has. Those that are awake are being used."""
 
-        def work(connection: sqlite3.Connection) -> int:
+        def work(connection: sqlite3.Connection) -> Swept:
             now = self._now()
             connection.executemany("UPDATE matches SET used = ? WHERE id = ?", [(now, one) for one in awake])
             self._keep_age(connection)
@@ -311,14 +310,14 @@ class Store:
             ).fetchall()
             for (identity,) in unused:
                 archive.archive(connection, identity, now)
-            connection.execute(
+            removed = connection.execute(
                 "DELETE FROM archive WHERE id IN (SELECT id FROM archive WHERE since < ? ORDER BY since LIMIT ?)",
                 (now - more_days * 86_400, MOST_ARCHIVED),
             )
             connection.execute(
                 "DELETE FROM rules WHERE key NOT IN (SELECT rules FROM matches UNION SELECT rules FROM archive)"
             )
-            return len(unused)
+            return Swept(len(unused), removed.rowcount)
 
         return self.write(work)
 
@@ -400,10 +399,26 @@ def _looked_at(path: Path) -> None:
         raise StoreError(f"{path} is a database of another program")
 
 
-def back_up(path: Path, target: Path) -> int:
+@attrs.frozen
+class Copied:
+    """How many matches a copy has, and how many archived ones beside them."""
+
+    matches: int
+    archived: int
+
+
+@attrs.frozen
+class Swept:
+    """How many matches were archived, and how many removed from the archive."""
+
+    archived: int
+    removed: int
+
+
+def back_up(path: Path, target: Path) -> Copied:
     """Copies a database while a server may be using it: all that is acknowledged when it begins is in the copy.
 
-    Returns how many matches these are. Raises `StoreError`, and leaves no `target`, if that cannot be.
+    Raises `StoreError`, and leaves no `target`, if that cannot be.
     """
     if target.exists():
         raise StoreError(f"{target} exists already")
@@ -416,14 +431,20 @@ def back_up(path: Path, target: Path) -> int:
         _kept_private(partial)
         with contextlib.closing(_connected(path)) as source, contextlib.closing(_connected(partial)) as copy:
             source.backup(copy)
-            (count,) = copy.execute("SELECT COUNT(*) FROM matches").fetchone()
+            copied = Copied(_count(copy, "matches"), _count(copy, "archive"))
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, which can be moved
         partial.replace(target)
     except (sqlite3.Error, OSError) as error:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
         raise StoreError(f"{path} cannot be copied to {target}: {error}") from None
-    return int(count)
+    return copied
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    """The rows of a table; 0 if it is not there, as in a database of an older version."""
+    known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return 0 if known is None else int(connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0])
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -530,6 +551,10 @@ class Reader:
         )
         for strand, action in rows:
             yield JournalEntry(strand, action)
+
+    def count_archived(self) -> int:
+        """How many matches are archived."""
+        return _count(self._connection, "archive")
 
     def is_archived(self, identity: str) -> bool:
         """Whether a match is in the archive."""
