@@ -159,9 +159,9 @@ def test_a_time_is_kept() -> None:
     match = Match(shipped_game("do-podzemi"), 3, 2, engine="native")
     told: list[int] = []
     began = time.monotonic()
-    make_bot("search:200ms", 1, lambda done, of: told.append(done)).choose(match, match.decision)
-    assert time.monotonic() - began >= 0.2
-    assert len(told) >= 3, "others have their turn in between"
+    make_bot("search:500ms", 1, lambda done, of: told.append(done)).choose(match, match.decision)
+    assert time.monotonic() - began >= 0.5
+    assert len(told) >= 2, "others have their turn in between"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there can a timer interrupt a test")
