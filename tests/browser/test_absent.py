@@ -88,7 +88,7 @@ def test_who_resigns_is_asked_first(server: Server, pair: list[Page]) -> None:
     bob.tap("[data-resign=sure]")
     assert "Bob resigned" in ann.one("[data-stopped]").text
     assert "Still at the table: Anna" in ann.text("[data-stopped]")
-    assert "Partii vzdává Bob" in bob.one("[data-stopped]").text
+    assert "Vzdali jste partii" in bob.one("[data-stopped]").text
     assert ann.hurdles() == []
     for page in pair:
         assert not page.all("[data-table] [data-lit]")
@@ -114,6 +114,73 @@ def test_a_bot_for_somebody_who_is_away(server: Server, pair: list[Page]) -> Non
     bob.driver.back()
     bob.tap("[data-hand=person]")
     ann.until(lambda: "here" in ann.text("[data-seat='1']"), "nobody comes back")
+
+
+def test_the_others_are_asked_about_a_bot(server: Server, pair: list[Page]) -> None:
+    """Whoever is here is asked in a dialog, on a phone as well; whoever asked sees whom that waits for."""
+    ann, bob = pair
+    match = server.match("do-podzemi", "person", "person", "person", absence=5)
+    for seat, page in enumerate(pair):
+        page.size(360, 740)
+        page.join(match.link(seat))
+        page.tap(".tabs button", "Players" if page is ann else "Hráči")
+    ann.tap("[data-claim='2']")
+    assert "Waiting for Bob to agree" in ann.one("[data-claim-waits='2']").text
+    assert "Bota na místo, kde sedí Cyril, navrhuje Anna" in bob.one("[data-claim-dialog='2']").text
+    assert bob.hurdles() == []
+    bob.tap("[data-claim-later]")
+    assert not bob.all("dialog[open]")
+    bob.tap(".banner [data-claim-agree='2']")
+    for page in pair:
+        page.until(lambda page=page: not page.all(".banner, [data-claim-dialog]"), "the question stays")
+    assert "quick" in ann.one("[data-seat='2']").text
+    ann.tap(".tabs button", "What happened")
+    assert "A bot plays for Cyril now (quick)." in ann.one("[data-handover='2']").text
+
+
+def test_panels_of_a_phone_come_into_view(server: Server, pair: list[Page]) -> None:
+    ann, _ = pair
+    ann.size(360, 740)
+    ann.join(server.match("do-podzemi", "person", "person").link(0))
+    ann.driver.execute_script("window.scrollTo(0, 0); document.querySelectorAll('.tabs button')[1].click()")
+    bottom = "return document.querySelector('#panel-seats').getBoundingClientRect().bottom"
+    ann.until(lambda: 0 < ann.driver.execute_script(bottom) < 741, "the panel is out of sight")
+
+
+def test_who_resigns_learns_who_can_give_the_seat_back(server: Server, pair: list[Page]) -> None:
+    """The host has nobody to give the own seat back."""
+    ann = pair[0]
+    match = server.match("do-podzemi", "person", "person", "person", "person")
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+        page.tap(f"[data-seat='{seat}'] > button")
+        page.tap("[data-resign]")
+        asked = page.text("[data-seat-dialog]")
+        assert ("nobody else could" if page is ann else "může vrátit jen hostitel") in asked
+        page.tap("[data-resign=sure]")
+        said = page.one("[data-no-return]").text
+        assert (
+            ("You are the host" in said) if page is ann else (said == "Místo vám může vrátit jen hostitel.")
+        )
+    assert "Bob has resigned: a bot plays on" in ann.one("[data-handover='1']").text
+
+
+def test_a_match_that_ran_out_of_time(server: Server, pair: list[Page]) -> None:
+    """What was refused before is not told any more, and nobody decides."""
+    ann, bob = pair
+    clock = {"each": "choice", "seconds": 5, "then": "stop"}
+    match = server.match("classics/pig", "person", "person", clock=clock, seed=4)
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    ann.tap("[data-option$='/roll']")
+    ann.until(ann.log, "nothing is rolled")
+    ann.tap("[data-undo]")
+    assert "luck has decided" in ann.one(".prompt [role=alert]").text
+    ann.one("[data-stopped]")
+    bob.one("[data-stopped]")
+    assert not ann.all("[role=alert], .t-deciding")
+    assert ann.text("[data-stopped] h2") == "Your time is up"
+    assert bob.text("[data-stopped] h2") == "Čas vypršel: Anna"
 
 
 def test_reminders(server: Server, pair: list[Page]) -> None:

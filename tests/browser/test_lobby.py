@@ -43,6 +43,16 @@ def links(page: Page) -> dict[str, str]:
     }
 
 
+def test_two_equal_names(server: Server, pair: list[Page]) -> None:
+    """What is wrong is said in the reader's language."""
+    page = pair[1]
+    find(page, server, "tic", "classics/tic-tac-toe")
+    write(page, "name-0", "Eva")
+    write(page, "name-1", "Eva ")
+    page.tap("form[data-new] [type=submit]")
+    assert "Dva hráči mají stejné jméno" in page.one("[role=alert]").text
+
+
 def test_two_people_meet(server: Server, pair: list[Page]) -> None:
     ann, bob = pair
     find(ann, server, "trav", "cookbook/expansions")

@@ -92,8 +92,18 @@ def test_the_other_refuses(table: list[Page]) -> None:
     assert "chce vzít zpět" in bob.one("[data-consent-dialog]").text
     bob.tap("[data-consent=refuse]")
     for page in table:
-        page.until(lambda page=page: not page.all("dialog[open], .banner"), "the question stays")
+        page.until(lambda page=page: not page.all("dialog[open], [data-withdraw]"), "the question stays")
     assert after(table, 2) == before
+    told = ann.one("[data-not-agreed]")
+    assert "It was not agreed" in told.text
+    assert ann.hurdles() == []
+    assert not bob.all("[data-not-agreed]")
+    ann.tap("[data-undo]")
+    ann.until(lambda: "again in 7 s" in told.text, "it does not count down")
+    assert not ann.all("[role=alert]"), "it is said already"
+    ann.until(lambda: not ann.all(".banner"), "it stays")
+    ann.tap("[data-undo]")
+    bob.one("[data-consent-dialog]")
 
 
 def test_who_has_asked_thinks_better_of_it(table: list[Page]) -> None:

@@ -1098,6 +1098,10 @@ def test_asking_again_after_a_no_takes_a_pause(tmp_path: Path) -> None:
             server.table(match).seated.pauses.now = lambda: clock[0]
             await second.ask("consent", agree=False)
             await quiet()
+            told = [
+                [one["again"] for one in page.messages if one["type"] == "undo"] for page in (first, second)
+            ]
+            assert told == [[None, 10], [None, None]], "whoever asked learns of the no, and of the pause"
             before = len(second.texts)
             for _ in range(50):
                 refused = await first.ask("undo")

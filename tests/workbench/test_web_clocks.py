@@ -425,6 +425,13 @@ def test_the_others_seat_a_bot_for_somebody_who_is_absent(now: Now, tmp_path: Pa
             assert (await again.ask("seat", seat=2, plays="person"))["type"] == "reply", (
                 "who returns plays on"
             )
+            await again.leave()
+            assert (await pages[0].ask("seat", seat=2, plays="random"))["type"] == "reply"
+            now.seconds += 500
+            assert (await pages[0].ask("seat", seat=2, plays="person"))["type"] == "reply"
+            await quiet()
+            assert last(pages[0], "seats")[2]["away"] == 0, "absence counts anew when a seat is given back"
+            assert code(await pages[0].ask("claim", seat=2)) == "RW739"
 
     run(work())
 

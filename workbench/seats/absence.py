@@ -40,6 +40,12 @@ class Absences:
             else:
                 self._since.setdefault(seat, self.now())
 
+    def given_back(self, seat: int) -> None:
+        """A person has the seat again, or a bot: what was counted for it, and wished, was about before."""
+        self._wishes.pop(seat, None)
+        if seat in self._since:
+            self._since[seat] = self.now()
+
     def away(self, seat: int) -> int | None:
         """The seconds since which nobody is at a seat; None if somebody is."""
         since = self._since.get(seat)

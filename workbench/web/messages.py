@@ -306,6 +306,9 @@ class Question:
     """What is new about the question whether a choice may be taken back."""
 
     undo: Undo | None = field("the question; null if nobody asks any more")
+    again: int | None = field(
+        "if the reader's own question was refused, the seconds after which it can ask again; else null", None
+    )
     type: Literal["undo"] = field("the message", "undo")
 
 

@@ -125,6 +125,7 @@ class Table:
         had_question = self.seated.question is not None
         self._store.seat(self.id, SeatRow(seat, self.tokens[seat], plays))
         self.seated.hand_over(seat, plays)
+        self.absences.given_back(seat)
         return together(
             self._told_all(), self._asked_all() if had_question else {}, self._standing_all(timed=True)
         )
@@ -132,10 +133,15 @@ class Table:
     def _check_may_return(self, seat: int) -> None:
         standing, clock = self.seated.standing, self.terms.clock
         if seat in standing.resigned:
-            raise RefusalError("RW724", "you have given up this seat", "only the host can give it back")
+            raise RefusalError("RW724", "you have given up this seat", self._who_gives_back(seat))
         if seat in standing.late and clock is not None and not clock.back:
             message = "the time of this seat was up, and in this match nobody takes a seat back then"
-            raise RefusalError("RW724", message, "only the host can give it back")
+            raise RefusalError("RW724", message, self._who_gives_back(seat))
+
+    def _who_gives_back(self, seat: int) -> str:
+        if self._is_of_host(seat):
+            return "only the host can give it back, but not to the own seat"
+        return "only the host can give it back"
 
     def new_link(self, seat: int) -> str:
         """A new token for a seat; the old one is not valid any more."""
@@ -330,20 +336,22 @@ class Table:
 
     def consent(self, seat: int, agree: bool) -> Messages:
         """The answer of a seat that was asked whether a choice may be taken back."""
-        return self._told_back(lambda: self.seated.consent(seat, agree))
+        return self._told_back(lambda: self.seated.consent(seat, agree), refused=not agree)
 
     def withdraw(self, seat: int) -> Messages:
         """A seat does not want to take back its choice any more."""
         return self._told_back(lambda: self.seated.withdraw(seat))
 
-    def _told_back(self, work: Callable[[], None]) -> Messages:
+    def _told_back(self, work: Callable[[], None], *, refused: bool = False) -> Messages:
         """Does something about taking back, and tells either what is new about the question, or, if something was
-        taken back, all that has changed."""
+        taken back, all that has changed. If it was `refused`, whoever asked learns that."""
         before, question = self.match, self.seated.question
         work()
         if self.match is not before:
             return self._renewed(self._cut_events(before), question is not None)
-        return self._asked_all() if self.seated.question != question else {}
+        if self.seated.question == question:
+            return {}
+        return self._asked_all(question.by if refused and question is not None else None)
 
     def _cut_events(self, before: Match) -> set[int | None]:
         """Remembers how far each reader's events stay the same: a page that was away has the others, too. Returns the
@@ -356,8 +364,15 @@ class Table:
                 found.add(reader)
         return found
 
-    def _asked_all(self) -> Messages:
-        return {reader: [data_of(m.Question(undo=self._undo_data(reader)))] for reader in self._readers}
+    def _asked_all(self, refused: int | None = None) -> Messages:
+        """What is new about the question, for every reader; for the seat whose question was `refused`, also that."""
+        return {
+            reader: [data_of(m.Question(undo=self._undo_data(reader), again=self._again(reader, refused)))]
+            for reader in self._readers
+        }
+
+    def _again(self, reader: int | None, refused: int | None) -> int | None:
+        return self.seated.pauses.left(reader) if reader is not None and reader == refused else None
 
     def _undo_data(self, reader: int | None) -> m.Undo | None:
         """What a reader learns of the question whether a choice may be taken back, with the line of the log that

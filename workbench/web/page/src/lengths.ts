@@ -33,3 +33,8 @@ export function aboutText(seconds: number): string {
 export function secondsAway(away: number, heard: number, now: number): number {
   return away + Math.floor(Math.max(now - heard, 0) / 1000);
 }
+
+/** How many seconds remain of a pause that was heard of at a moment. */
+export function pauseLeft(pause: { heard: number; seconds: number }, now: number): number {
+  return Math.max(pause.seconds - Math.floor(Math.max(now - pause.heard, 0) / 1000), 1);
+}

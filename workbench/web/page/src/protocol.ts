@@ -622,6 +622,8 @@ export interface Property {
 export interface Question {
   /** the question; null if nobody asks any more */
   undo: Undo | null;
+  /** if the reader's own question was refused, the seconds after which it can ask again; else null */
+  again: number | null;
   /** the message */
   type: "undo";
 }

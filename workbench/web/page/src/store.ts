@@ -24,6 +24,8 @@ export const objects = signal<Objects | null>(null);
 export const events = signal<Event[]>([]);
 export const undo = signal<Undo | null>(null);
 export const canUndo = signal(false);
+/** The reader's question was refused: the moment of that, and how many seconds later it can be asked again. */
+export const refusal = signal<{ heard: number; seconds: number } | null>(null);
 export const rules = signal<RulesData | null>(null);
 /** The seed, if somebody chose it. */
 export const seed = signal<string | null>(null);
@@ -33,6 +35,8 @@ export const absence = signal<number | null>(null);
 /** The clocks in the last message, and the moment at which it came. */
 export const times = signal<Times | null>(null);
 export const timesHeard = signal(0);
+/** Who has taken over which seat while the page was open, and after how many lines of the log. */
+export const handovers = signal<Handover[]>([]);
 /** The moment of the last message about the seats. */
 export const seatsHeard = signal(0);
 /** Why the match was stopped. */
@@ -45,6 +49,14 @@ export const barred = signal<Problem | null>(null);
 export const notices = signal<{ number: number; text: string }[]>([]);
 /** The key of the rules that were asked for. */
 let rulesKey = "";
+
+export interface Handover {
+  after: number;
+  seat: number;
+  /** "person", or the bot. */
+  plays: string;
+  reason: "late" | "resigned" | "";
+}
 /** How many events the server has told. */
 let next: number | null = null;
 /** So many known events are asked for again on coming back, to see whether the log was cut meanwhile. */
@@ -172,6 +184,8 @@ export function leave(): void {
     state.value = null;
     undo.value = null;
     canUndo.value = false;
+    handovers.value = [];
+    forgive();
     barred.value = null;
     notices.value = [];
     looking.value = null;
@@ -192,7 +206,32 @@ function clear(): void {
   picked.value = [];
   menu.value = null;
   why.value = null;
+  problem.value = null;
   asked += 1;
+}
+
+let pause = 0;
+
+/** The reader's question was refused; that is forgotten when it can be asked again. */
+function refused(seconds: number): void {
+  window.clearTimeout(pause);
+  refusal.value = { heard: performance.now(), seconds };
+  pause = window.setTimeout(forgive, 1000 * seconds);
+}
+
+function forgive(): void {
+  window.clearTimeout(pause);
+  refusal.value = null;
+}
+
+/** Seats that others play now than before. */
+function handedOver(now: Seat[]): Handover[] {
+  return now.filter((one) => one.plays !== (seats.value[one.seat]?.plays ?? one.plays)).map((one) => ({
+    after: next ?? 0,
+    seat: one.seat,
+    plays: one.plays,
+    reason: one.plays === "person" ? "" : one.resigned ? "resigned" : one.late ? "late" : "",
+  }));
 }
 
 function loadRules(key: string): void {
@@ -238,7 +277,11 @@ function heard(message: FromServer): void {
         const again = message.type === "joined" && objects.value !== null;
         const same = again && message.turn === turn.value;
         if (!same) clear();
-        if (message.type === "renewed") looking.value = null;
+        if (message.type === "renewed") {
+          looking.value = null;
+          forgive();
+          handovers.value = handovers.value.map((one) => ({ ...one, after: Math.min(one.after, message.next) }));
+        }
         state.value = message.state;
         turn.value = message.turn;
         objects.value = settled(objects.value, message.objects);
@@ -254,6 +297,7 @@ function heard(message: FromServer): void {
       case "changed":
         // While others choose, one's own decision stays (or there is none), and so does what is picked, and the reason.
         if (message.changes.decision !== undefined && (message.changes.decision || objects.value?.decision)) clear();
+        if (message.state.over) problem.value = null;
         state.value = message.state;
         turn.value = message.turn;
         if (objects.value) objects.value = apply(objects.value, message.changes);
@@ -268,12 +312,15 @@ function heard(message: FromServer): void {
         stands(message);
         break;
       case "seats":
+        handovers.value = [...handovers.value, ...handedOver(message.seats)];
         seats.value = message.seats;
         seatsHeard.value = performance.now();
         if (seat.value !== null) host.value = message.seats[seat.value]?.host ?? host.value;
         break;
       case "undo":
         undo.value = message.undo;
+        if (message.again !== null) refused(message.again);
+        else if (message.undo?.by === seat.value) forgive();
         break;
       case "notice":
         if (message.code === REMOVED) {
@@ -293,7 +340,10 @@ function heard(message: FromServer): void {
 function stands(message: { times: Times | null; ending: Ending | null }): void {
   times.value = message.times;
   timesHeard.value = performance.now();
-  if (message.ending !== null && ending.value === null) clear();
+  if (message.ending !== null && ending.value === null) {
+    clear();
+    forgive();
+  }
   ending.value = message.ending;
 }
 
@@ -410,7 +460,15 @@ async function send(work: (there: Connection) => Promise<unknown>): Promise<bool
   }
 }
 
-export const takeBack = (): Promise<boolean> => send((there) => there.ask({ type: "undo" }));
+/** The seat has to wait before it asks again. */
+const TOO_SOON = "RW736";
+
+export async function takeBack(): Promise<boolean> {
+  const done = await send((there) => there.ask({ type: "undo" }));
+  // That is told, and counted down, in any case.
+  if (problem.value?.code === TOO_SOON && refusal.value !== null) problem.value = null;
+  return done;
+}
 export const withdraw = (): Promise<boolean> => send((there) => there.ask({ type: "withdraw" }));
 export const consent = (agree: boolean): Promise<boolean> => send((there) => there.ask({ type: "consent", agree }));
 export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));

@@ -12,7 +12,7 @@ export const moment = signal(performance.now());
 
 const counts = computed(() => {
   const times = store.times.value;
-  return (times !== null && times.running.length > 0) || (store.absence.value !== null && store.seats.value.some((one) => one.away !== null && one.plays === "person"));
+  return (times !== null && times.running.length > 0) || store.refusal.value !== null || (store.absence.value !== null && store.seats.value.some((one) => one.away !== null && one.plays === "person"));
 });
 
 effect(() => {

@@ -132,9 +132,14 @@ function Form({ name }: { name: string }) {
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (starting || !rules) return;
+    const all = Array.from({ length: count }, (_, at) => seatAt(at));
+    if (new Set(all.map((one) => one.name.trim())).size < count) {
+      setProblem({ code: "page", message: texts.sameNames, help: "", path: "" });
+      trouble.current?.scrollIntoView({ block: "nearest" });
+      return;
+    }
     setProblem(null);
     setStarting(true);
-    const all = Array.from({ length: count }, (_, at) => seatAt(at));
     const chosen: NewMatch["options"] = {};
     for (const [key, value] of Object.entries(options)) {
       const option = rules.options.find((one) => one.name === key);
@@ -344,8 +349,8 @@ function TimeFields({ id, timing, people, bots, onChange }: {
           <option value="match">{texts.clockMatch}</option>
         </select>
       </div>
-      {timing.each === "choice" && numbers("choice", texts.clockTime, EACH_CHOICE)}
-      {timing.each === "match" && numbers("match", texts.clockTime, WHOLE_MATCH)}
+      {timing.each === "choice" && numbers("choice", texts.clockTimeChoice, EACH_CHOICE)}
+      {timing.each === "match" && numbers("match", texts.clockTimeMatch, WHOLE_MATCH)}
       {timing.each === "match" && numbers("increment", texts.clockIncrement, INCREMENTS.slice(1), texts.none)}
       {timing.each !== "" && (
         <div class="field">

@@ -5,7 +5,7 @@ import { language, words } from "../language";
 import { Help, helpOpen } from "../parts/Help";
 import { LineDialog, Log } from "../parts/Log";
 import { endingText, TimeAloud } from "../parts/Clocks";
-import { Consent, Menu, Prompt, turnText } from "../parts/Prompt";
+import { Claims, Consent, Menu, Prompt, turnText } from "../parts/Prompt";
 import { Replay } from "../parts/Replay";
 import { CardDialog, RulesDialog, rulesAt } from "../parts/Rules";
 import { Seats } from "../parts/Seats";
@@ -133,6 +133,12 @@ function Waiting() {
 
 const PANELS = ["log", "seats"] as const;
 
+/** On a narrow page the panels are below the table: without this, a tap on their names would seem to do nothing. */
+function scrollToPanels(): void {
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  document.querySelector(".tabs")?.scrollIntoView({ block: "start", behavior: calm ? "instant" : "smooth" });
+}
+
 function Board() {
   const texts = words.value;
   const [panel, setPanel] = useState<(typeof PANELS)[number]>("log");
@@ -144,6 +150,8 @@ function Board() {
     document.addEventListener("panel", show);
     return () => document.removeEventListener("panel", show);
   }, []);
+  const [taps, setTaps] = useState(0);
+  useEffect(() => { if (taps > 0) scrollToPanels(); }, [taps]);
   useEffect(keepFocus, [store.turn.value, store.live.value, store.state.value, store.decision.value]);
   const objects = store.shown.value;
   const rules = store.rules.value;
@@ -152,11 +160,12 @@ function Board() {
   const picked = store.pickedSet.value;
   const recent = store.recentShown.value;
   const tongue = language.value;
+  const stopped = live && store.ending.value !== null;
   const view: View | null = useMemo(
     () => (objects && rules
-      ? { objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, live, words: texts }
+      ? { objects: stopped ? { ...objects, deciding: [] } : objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, live, words: texts }
       : null),
-    [objects, rules, tongue, lit, picked, recent, live, texts],
+    [objects, stopped, rules, tongue, lit, picked, recent, live, texts],
   );
   if (!view) return null;
   const labels = { log: texts.log, seats: texts.seats };
@@ -166,6 +175,7 @@ function Board() {
         <Announcer />
         <TimeAloud />
         <Consent />
+        <Claims />
         {live ? <Prompt /> : <Replay />}
         <div
           id="table"
@@ -185,7 +195,7 @@ function Board() {
         <div class="side-inner">
           <div class="tabs">
             {PANELS.map((one) => (
-              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
+              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => { setPanel(one); setTaps(taps + 1); }}>
                 {labels[one]}
               </button>
             ))}

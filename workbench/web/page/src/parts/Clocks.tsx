@@ -57,19 +57,35 @@ export function Agreed() {
   );
 }
 
+/** For how many seconds nobody has been at a seat. */
+function awayFor(seat: Seat): number {
+  return secondsAway(seat.away ?? 0, store.seatsHeard.value, Math.max(moment.value, store.seatsHeard.value));
+}
+
+/** Whether the reader may want a bot for an absent player. */
+export function mayClaim(seat: Seat): boolean {
+  const allowed = store.absence.value;
+  return allowed !== null && seat.plays === "person" && seat.away !== null && awayFor(seat) >= allowed
+    && store.seat.value !== null && store.standIn.value === null && store.ending.value === null && !store.state.value?.over;
+}
+
+/** The players who are here, and have not said yet that they want a bot for this absent one. */
+export function claimWaits(seat: Seat): number[] {
+  return store.seats.value.filter((one) => one.plays === "person" && one.away === null && one.seat !== seat.seat && !seat.wishes.includes(one.seat)).map((one) => one.seat);
+}
+
 /** For how long somebody is away, and, after the time that was agreed, the wish for a bot. */
 export function Absent({ seat }: { seat: Seat }) {
   const texts = words.value;
   const allowed = store.absence.value;
   if (seat.plays !== "person" || seat.away === null || allowed === null) return null;
-  const away = secondsAway(seat.away, store.seatsHeard.value, Math.max(moment.value, store.seatsHeard.value));
+  const away = awayFor(seat);
   const mine = store.seat.value;
-  const others = store.seats.value.filter((one) => one.plays === "person" && one.away === null && one.seat !== seat.seat);
-  const may = away >= allowed && mine !== null && store.standIn.value === null && store.ending.value === null && !store.state.value?.over;
-  const waiting = others.filter((one) => !seat.wishes.includes(one.seat)).map((one) => one.seat);
+  const may = mayClaim(seat);
+  const waiting = claimWaits(seat);
   return (
     <span class="absent small">
-      {may && (seat.wishes.includes(mine)
+      {may && mine !== null && (seat.wishes.includes(mine)
         ? <span class="muted" data-wished>{texts.claimWaits(list(namesOf(waiting, store.seats.value), texts))}</span>
         : <button type="button" data-claim={seat.seat} aria-label={texts.claimFor(seat.name)} onClick={() => void store.claim(seat.seat)}>{texts.claim}</button>)}
       {!may && away < allowed && <span class="muted" data-away={seat.seat}>{texts.claimLater(aboutText(away), lengthText(allowed))}</span>}
@@ -82,6 +98,8 @@ export function endingText(): string {
   const texts = words.value;
   const ending = store.ending.value;
   if (!ending) return "";
+  const mine = ending.seats.length === 1 && ending.seats[0] === store.seat.value;
+  if (mine) return ending.reason === "time" ? texts.endedByOwnTime : texts.endedByOwnResigning;
   const names = list(namesOf(ending.seats, store.seats.value), texts);
   return ending.reason === "time" ? texts.endedByTime(names) : texts.endedByResigning(names);
 }

@@ -1,7 +1,7 @@
 /** What happened; each line leads to its rules. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language, words } from "../language";
-import { designsOf } from "../names";
+import { botText, designsOf } from "../names";
 import { pointing } from "../pointing";
 import * as store from "../store";
 import { Dialog, useRoving } from "../ui";
@@ -19,11 +19,18 @@ export function Log() {
   const roving = useRoving<HTMLDivElement>("last");
   const atEnd = useRef(true);
   const begin = Math.max(0, lines.length - count);
+  const handovers = store.live.value ? store.handovers.value : [];
+  const last = lines[lines.length - 1]?.number ?? -1;
+  /** Who has got which seat before a line, and after the line before it. */
+  const told = (number: number) => handovers.flatMap((one, at) => (
+    (number === Infinity ? one.after > last : one.after === number)
+      ? [<p key={`seat-${at}`} class="line" data-handover={one.seat}>{handoverText(one)}</p>] : []
+  ));
   const fresh = store.recentShown.value[0]?.number ?? Infinity;
   useLayoutEffect(() => {
     const box = roving.ref.current;
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
-  }, [lines.length, lines[lines.length - 1]?.number]);
+  }, [lines.length, handovers.length, lines[lines.length - 1]?.number]);
   useEffect(() => setCount(PAGE), [store.match.value]);
   return (
     <section class="panel log" id="panel-log" aria-labelledby="log-title" data-panel="log">
@@ -46,7 +53,7 @@ export function Log() {
             {texts.logEarlier(Math.min(PAGE, begin))}
           </button>
         )}
-        {lines.slice(begin).map((one) => (
+        {lines.slice(begin).flatMap((one) => [...told(one.number), (
           <button
             key={one.number}
             type="button"
@@ -59,10 +66,20 @@ export function Log() {
           >
             {say(one.text, tongue)}
           </button>
-        ))}
+        )])}
+        {told(Infinity)}
       </div>
     </section>
   );
+}
+
+/** Who plays a seat now, and why. */
+function handoverText(one: store.Handover): string {
+  const texts = words.value;
+  const name = store.seats.value[one.seat]?.name ?? "";
+  if (one.plays === "person") return texts.personPlays(name);
+  const bot = botText(one.plays, language.value);
+  return one.reason === "late" ? texts.botAfterTime(name, bot) : one.reason === "resigned" ? texts.botAfterResigning(name, bot) : texts.botPlays(name, bot);
 }
 
 /** A line of the log, the rules behind it, and the cards that it names. */

@@ -3,11 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { language, words } from "../language";
 import { botText, nameOf, namesOf, optionName } from "../names";
 import { pointing, unpoint } from "../pointing";
-import type { Choice, Design } from "../protocol";
+import { pauseLeft } from "../lengths";
+import type { Choice, Design, Seat } from "../protocol";
 import * as store from "../store";
+import { moment } from "../time";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
-import { endingText, remainingText, SeatTime } from "./Clocks";
+import { claimWaits, endingText, mayClaim, remainingText, SeatTime } from "./Clocks";
 
 /** Up to FEW options on the table are shown as buttons, more as a list to open; a list of MANY or more can be searched. */
 const FEW = 6;
@@ -118,7 +120,9 @@ export function Prompt() {
       {standIn !== null && store.seat.value !== null && (
         <div class="picked">
           <p>{texts.playsForYou(botText(standIn, tongue))}</p>
-          {returns && <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>}
+          {returns
+            ? <button type="button" data-hand="person" onClick={() => void store.hand(store.seat.value ?? 0, "person")}>{texts.playAgain}</button>
+            : <p data-no-return>{store.host.value ? texts.noReturnHost : texts.noReturnOwn}</p>}
         </div>
       )}
       {store.seat.value === null && !store.host.value && <p class="muted small">{texts.onlooker}</p>}
@@ -215,7 +219,7 @@ export function Consent() {
   const [later, setLater] = useState(false);
   const mine = store.seat.value;
   useEffect(() => setLater(false), [undo?.by, undo === null]);
-  if (!undo) return null;
+  if (!undo) return <NotAgreed />;
   const name = store.seats.value[undo.by]?.name ?? "";
   const text = say(undo.text, language.value);
   const waiting = list(namesOf(undo.waiting, store.seats.value), texts);
@@ -253,6 +257,61 @@ export function Consent() {
       </p>
       {undo.by === mine && <button type="button" data-withdraw onClick={() => void store.withdraw()}>{texts.undoWithdraw}</button>}
     </div>
+  );
+}
+
+/** The reader's own question was refused, and can be asked again after a while. The seconds are not read aloud. */
+function NotAgreed() {
+  const texts = words.value;
+  const refusal = store.refusal.value;
+  if (!refusal) return null;
+  const left = pauseLeft(refusal, moment.value);
+  return (
+    <div class="banner" data-not-agreed>
+      <p>
+        <span role="status">{texts.undoRefused}</span> <span role="timer" aria-live="off" data-again={left}>{texts.undoAgain(left)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The absent seats for which others would let a bot play. */
+export function Claims() {
+  return <>{store.seats.value.filter((one) => one.wishes.length > 0).map((one) => <ClaimQuestion key={one.seat} seat={one} />)}</>;
+}
+
+/** Somebody would let a bot play for an absent player: the others are asked, and whoever asked sees whom that waits for. */
+function ClaimQuestion({ seat }: { seat: Seat }) {
+  const texts = words.value;
+  const [later, setLater] = useState(false);
+  const mine = store.seat.value;
+  if (mine === null || !mayClaim(seat)) return null;
+  const names = (all: number[]): string => list(namesOf(all, store.seats.value), texts);
+  if (seat.wishes.includes(mine)) {
+    return (
+      <div class="banner" role="status" data-claim-waits={seat.seat}>
+        <p>{texts.claimAsked(seat.name)} {texts.undoWaits(names(claimWaits(seat)))}</p>
+      </div>
+    );
+  }
+  const agree = <button type="button" class="chief-button" data-claim-agree={seat.seat} onClick={() => void store.claim(seat.seat)}>{texts.undoAgree}</button>;
+  const question = texts.claimQuestion(names(seat.wishes), seat.name);
+  if (later || store.undo.value?.waiting.includes(mine)) {
+    return (
+      <div class="banner" role="status">
+        <p>{question}</p>
+        <div class="actions">{agree}</div>
+      </div>
+    );
+  }
+  return (
+    <Dialog title={question} onClose={() => setLater(true)} attributes={{ "data-claim-dialog": String(seat.seat) }}>
+      <p>{texts.claimHelp}</p>
+      <div class="actions">
+        {agree}
+        <button type="button" data-claim-later onClick={() => setLater(true)}>{texts.notNow}</button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -138,7 +138,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
             <button type="button" class="chief-button" data-hand="person" onClick={() => void hand("person")}>
               {mine ? texts.playAgain : texts.takeBack}
             </button>
-          ) : <p class="muted">{texts.noReturn}</p>}
+          ) : <p class="muted">{!mine ? texts.noReturn : store.host.value ? texts.noReturnHost : texts.noReturnOwn}</p>}
         </section>
       )}
       <section class="choice">
@@ -153,7 +153,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           <h3>{texts.resign}</h3>
           {gives ? (
             <>
-              <p>{store.seats.value.length <= 2 ? texts.resignSure : texts.resignSureMore}</p>
+              <p>{store.seats.value.length <= 2 ? texts.resignSure : store.host.value ? texts.resignSureHost : texts.resignSureMore}</p>
               <div class="actions">
                 <button type="button" class="bad" data-resign="sure" onClick={() => void resign()}>{texts.resign}</button>
                 <button type="button" class="quiet" onClick={() => setGives(false)}>{texts.cancel}</button>
