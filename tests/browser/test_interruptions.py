@@ -157,16 +157,16 @@ def test_a_new_link_ends_the_old_page(server: Server, pair: list[Page]) -> None:
     play([ann], random.Random(1))
 
 
-def test_the_host_ends_the_match(server: Server, pair: list[Page]) -> None:
+def test_the_host_removes_the_match(server: Server, pair: list[Page]) -> None:
     ann, bob = pair
     links = sit_down(server, pair, "classics/tic-tac-toe")
     bob.tap("[data-seat='1'] button")
     bob.one("dialog [data-new-link]")
-    assert "Ukončit partii" not in bob.text("dialog"), "only the host may end the match"
+    assert "Odstranit partii" not in bob.text("dialog"), "only the host may remove the match"
     bob.tap("dialog .sheet-head button")
     ann.tap("[data-seat='0'] button")
-    ann.tap("dialog button.bad", "End the match")
-    ann.tap("dialog button.bad", "End the match")
+    ann.tap("dialog button.bad", "Remove the match")
+    ann.tap("dialog button.bad", "Remove the match")
     ann.one("[data-game]")
     assert not ann.all(".mine-link")
     bob.until(lambda: "Taková partie tu není" in bob.text(), "Bob is not told")
