@@ -303,5 +303,5 @@ def test_the_commands_that_are_named_exist(page: Path) -> None:
 def test_the_targets_that_are_named_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
-        for target in re.findall(r"^make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+        for target in re.findall(r"^make ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
