@@ -8,6 +8,7 @@ other: `you lose half of your gold` needs three. What they are is listed in `wor
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
@@ -29,6 +30,8 @@ MOST_WHOLES = 12
 """The most texts that are rewritten part by part."""
 MOST_PARTS = 4
 """The most statements of a text that one wording takes together, where it is rewritten part by part."""
+MOST_JOINED = 30
+"""The most parts of a line that one wording takes together."""
 BREAK = " ⏎ "
 """How a line break is shown in the middle of a message."""
 
@@ -108,8 +111,8 @@ def _rewritten(value: str, read: Read) -> list[Rewritten]:
         return found
     plain = _plainly(value)
     parts = _PartByPart(read, 2 * most)
-    wholes = [plain, *(one for group in _candidates(plain) for one in group)]
-    return next((way for one in wholes[:MOST_WHOLES] if (way := parts.all(one))), [])
+    wholes = itertools.chain([plain], itertools.chain.from_iterable(_candidates(plain)))
+    return next((way for one in itertools.islice(wholes, MOST_WHOLES) if (way := parts.all(one))), [])
 
 
 def _as_a_whole(value: str, read: Read, most: int) -> list[Rewritten]:
@@ -213,7 +216,8 @@ def _candidates(value: str) -> Iterator[list[str]]:
 
 
 def _parts(value: str) -> list[tuple[int, int]]:
-    """The stretches of each line between two joints, the longest first."""
+    """The stretches of each line between two joints, the longest first: the whole line, and those of up to
+    `MOST_JOINED` parts, as all of a long line would be too many."""
     found = []
     begin = 0
     for line in value.split("\n"):
@@ -221,9 +225,10 @@ def _parts(value: str) -> list[tuple[int, int]]:
         joints = list(_JOINT.finditer(value, first, last))
         starts = [first, *(joint.end() for joint in joints)]
         ends = [*(joint.start() for joint in joints), last]
-        found += [(start, end) for start in starts for end in ends if start < end]
+        near = {(start, end) for at, start in enumerate(starts) for end in ends[at : at + MOST_JOINED]}
+        found += [(start, end) for start, end in {(first, last), *near} if start < end]
         begin += len(line) + 1
-    return sorted(found, key=lambda part: part[0] - part[1])
+    return sorted(found, key=lambda part: (part[0] - part[1], part[0]))
 
 
 def _lines_of(old: str, new: str) -> str:
