@@ -101,6 +101,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         "workbench/skeletons/game.yaml",
         "workbench/schemas/game.schema.json",
         "workbench/web/static/index.html",
+        "workbench/web/static/not-found.html",
         "workbench/web/static/page.js",
         "workbench/web/static/page.css",
         "workbench/web/static/LICENCES.txt",

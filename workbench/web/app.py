@@ -14,7 +14,7 @@ import attrs
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -43,14 +43,7 @@ from .workers import Workers
 
 Result = TypeVar("Result")
 STATIC = Path(__file__).parent / "static"
-NOT_FOUND = """\
-<!doctype html>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>404</title>
-<p>There is no such page. <a href="/">To the tables</a></p>
-<p lang="cs">Taková stránka tu není. <a href="/">Ke stolům</a></p>
-"""
+NOT_FOUND = STATIC / "not-found.html"
 """What a browser shows where there is no page."""
 AT_WORK = 2
 """The tables at which something happens in the same moment; others wait their turn. One thread of Python runs at a
@@ -298,7 +291,7 @@ async def _body(request: Request) -> dict[str, Any]:
 def _not_found(request: Request, error: Exception) -> Response:
     """The answer to a request for what is not there: for a browser, with the way to the tables."""
     if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(NOT_FOUND, 404)
+        return FileResponse(NOT_FOUND, 404)
     return PlainTextResponse("Not Found", 404)
 
 
