@@ -505,15 +505,15 @@ def test_replies_of_replays_are_put_off_and_then_refused(
     """Pages that are kept cost the tables time all the same, until they are sent."""
     monkeypatch.setattr(limits, "REPLIES", 100.0)
     monkeypatch.setattr(limits, "REPLIES_AT_ONCE", 3.0)
-    monkeypatch.setattr(limits, "LATER", 0.05)
+    monkeypatch.setattr(limits, "LATER", 0.055)
     now = began = time.monotonic() + 1
     monkeypatch.setattr(time, "monotonic", lambda: now)
     bucket = limits.Bucket(100.0, 3.0)
-    assert [bucket.wait(0.05) for _ in range(10)] == pytest.approx(
+    assert [bucket.wait(0.055) for _ in range(10)] == pytest.approx(
         [0, 0, 0, 0.01, 0.02, 0.03, 0.04, 0.05, None, None]
     )
     now = began + 0.02
-    assert [bucket.wait(0.05) for _ in range(3)] == pytest.approx([0.04, 0.05, None])
+    assert [bucket.wait(0.055) for _ in range(3)] == pytest.approx([0.04, 0.05, None])
     asleep: list[float] = []
     usual = asyncio.sleep
 
