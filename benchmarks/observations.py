@@ -70,7 +70,8 @@ def pick(mask: Any, dice: random.Random) -> int:
 
 
 def with_pettingzoo(name: str, players: int, seconds: float) -> float:
-    env, dice, steps = environment(rulewright.load(name), players), random.Random(1), 0
+    env = environment(rulewright.load(name), players, engine="native")
+    dice, steps = random.Random(1), 0
     env.reset(seed=1)
     begun = time.process_time()
     while time.process_time() < begun + seconds:
@@ -85,7 +86,7 @@ def with_pettingzoo(name: str, players: int, seconds: float) -> float:
 
 def with_gymnasium(name: str, players: int, seconds: float) -> float:
     called = f"rulewright/{name.rpartition('/')[2]}-v0"
-    env: Any = gymnasium.make(called, players=players).unwrapped
+    env: Any = gymnasium.make(called, players=players, engine="native").unwrapped
     dice, steps = random.Random(1), 0
     _, info = env.reset(seed=1)
     begun = time.process_time()

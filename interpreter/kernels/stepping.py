@@ -392,6 +392,19 @@ def start_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> i
     return 0
 
 
+def seed_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
+    """Begins in each row the match with the seed in `chosen`, if somebody decides something in it."""
+    for row in range(first, last):
+        clear_step(s, row)
+        status = begin_with(s, k, row, chosen[row], s.forced)
+        if status == 0 and s.memories[row][OVER] != 0:
+            status = NOTHING_TO_DECIDE
+        elif status == 0:
+            show(s, k, row)
+        s.statuses[row] = status
+    return 0
+
+
 def first_illegal(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
     """The first row whose action is not legal, or `last`."""
     for row in range(first, last):

@@ -43,6 +43,7 @@ from ..match.errors import (
 )
 from ..match.match import Forced, Match
 from ..match.output.encoding.encoder import Encoder
+from ..match.output.encoding.fields import Vector
 from ..match.setup.options import OptionValue, check_player, check_seed, names_of, option_cells, options_of
 from ..match.setup.rules import prepare
 from ..memory.dice import MASK
@@ -56,6 +57,8 @@ Reset = Literal["same-step", "next-step", "off"]
 _RESETS: dict[str, int] = {"same-step": stepping.SAME, "next-step": stepping.NEXT, "off": stepping.NEVER}
 FIRST_ROOM = 64
 """For how many choices journals have room at first."""
+EXACT = 1 << 24
+"""From this number on, rewards of a batch are rounded."""
 FORMAT, VERSION = "rulewright-batch", 1
 
 
@@ -522,3 +525,121 @@ def _count(number: int, what: str) -> int:
     if number < 1:
         raise SetupError(f"'{what}' is at least 1, not {number}")
     return number
+
+
+class Row:
+    """The only row of a batch that machine code steps. Decisions without a choice are taken.
+
+    Attributes:
+        player: the seat that decides; at the end, the one that has chosen last.
+        over: whether the match is over.
+        advanced: whether the last step was taken; it is not if the rules went wrong in it.
+    """
+
+    player: int
+    over: bool
+    advanced: bool
+
+    def __init__(self, batch: Batch, runner: MachineRunner) -> None:
+        self._batch, self._runner, self._tiers = batch, runner, batch._rules.tiers
+        arrays = batch._arrays
+        self._seen: Array = arrays["observations"][0]
+        self._mask: Array = arrays["masks"][0].view(np.int8)
+        # views of memory are read in a third of the time that arrays take
+        self._players, self._statuses, self._decisions, self._done, self._truncated, self._chosen = (
+            arrays[name].data for name in ("players", "statuses", "decisions", "done", "truncated", "chosen")
+        )
+        self._legal = arrays["masks"][0].data
+        self._rewards, self._cells = arrays["rewards"][0], arrays["chosen"].ctypes.data
+        self._reader = np.zeros(1, np.int64)
+        self._room = batch._journals.shape[1]
+        self._bind()
+
+    def _bind(self) -> None:
+        self._engine = self._runner.engine
+        self._step, self._begin, *given = self._runner.direct()
+        self._given = (*given, self._cells, 0, 1)
+        procedures = [procedure for _, procedure in self._batch._rules.lowered.invariants]
+        self._holding = self._runner.holding(procedures, self._batch._arrays["memories"])
+
+    def begin(self, seed: int) -> bool:
+        """Begins the match with a seed. False if only a `Match` can: the rules go wrong, or there is nothing to
+        decide."""
+        self._runner.renew()
+        if self._runner.engine is not self._engine:
+            self._bind()
+        self._chosen[0] = seed
+        self._begin(*self._given)
+        return self._look(0)
+
+    def step(self, action: int) -> bool:
+        """Takes a legal action, by its index. False if only a `Match` can go on from here."""
+        before, tiers = self._decisions[0], self._tiers
+        if before + FORCED_IN_A_ROW + 2 > self._room:
+            self._batch._make_room(before)
+            self._room = self._batch._journals.shape[1]
+        tiers.work += 1
+        if tiers.work >= tiers.due:
+            tiers.consider()
+        self._chosen[0] = action
+        self._step(*self._given)
+        return self._look(before)
+
+    def _look(self, before: int) -> bool:
+        if self._statuses[0] or not all(holds() for holds in self._holding):
+            self._statuses[0] = 0
+            self._decisions[0] = before
+            self.advanced = False
+            return False
+        self.advanced = True
+        self.player = self._players[0]
+        self.over = self._done[0] != 0
+        return not self._truncated[0] and self._decisions[0] - before < FORCED_IN_A_ROW
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action is legal for whoever decides."""
+        return 0 <= action < len(self._legal) and self._legal[action] != 0
+
+    def legal(self) -> list[int]:
+        """The legal actions of whoever decides."""
+        found: list[int] = self._mask.nonzero()[0].tolist()
+        return found
+
+    def mask(self) -> Array:
+        """The mask of whoever decides, as a copy."""
+        found: Array = self._mask.copy()
+        return found
+
+    def seen(self, player: int) -> Array:
+        """What a player may know, as a copy."""
+        if player == self.player:
+            found: Array = self._seen.copy()
+            return found
+        self._reader[0] = player
+        out = np.empty((1, len(self._seen)), np.float32)
+        self._runner.observe(self._reader, out)
+        return out[0]  # type: ignore[no-any-return]
+
+    def vector(self, player: int) -> Vector:
+        """The same as `Encoder` writes it."""
+        return array("f", self.seen(player).tobytes())
+
+    def rewards(self) -> list[float] | None:
+        """The rewards of all players; None if they are so large that they have been rounded."""
+        found: list[float] = self._rewards.tolist()
+        return found if max(map(abs, found)) < EXACT else None
+
+    def match(self) -> Match:
+        """The match so far, which is independent from now on."""
+        batch = self._batch
+        found = Match(batch.game, batch.seats, int(batch.seeds[0]), batch.options, engine=batch._wanted)
+        for entry in batch._journals[0, : self._decisions[0]].tolist():
+            found.take(entry >> STRAND, entry & (1 << STRAND) - 1)
+        return found
+
+
+def row_of(game: Any, players: int, options: Any, engine: str | None) -> Row | None:
+    """A row for matches of a game; None where there is no machine code. Raises `EngineError` if it was asked for, and
+    what else `Batch` raises."""
+    batch = Batch(game, 1, players, options, autoreset="off", forced="take", engine=engine)
+    return Row(batch, batch._runner) if isinstance(batch._runner, MachineRunner) else None

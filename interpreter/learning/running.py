@@ -7,7 +7,7 @@ rows.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -107,6 +107,33 @@ class MachineRunner:
             self._engine = engine
             self._steps.lend(self.s, engine, self._rules.lowered.score)
             self._workers = [self._worker() for _ in self._workers]
+
+    @property
+    def engine(self) -> NativeEngine:
+        """The engine that runs the rules at the moment."""
+        return self._engine
+
+    def direct(self) -> tuple[Callable[..., int], Callable[..., int], int, int]:
+        """The kernels that step rows and begin matches with seeds, and the addresses that they get first. All of it
+        changes when the engine does."""
+        steps: Any = self._steps
+        return (
+            steps.step_rows_here,
+            steps.seed_rows_here,
+            steps.address(self.s),
+            steps.address(self._workers[0]),
+        )
+
+    def holding(self, procedures: Iterable[int], memory: Array) -> list[Callable[[], bool]]:
+        """Whether what these procedures say holds in a memory, which lies there. Raises `EngineError` if one of them
+        cannot be called from outside."""
+        from ..native.statuses import CannotCompile
+
+        steps, engine, address = self._steps, self._engine, memory.ctypes.data
+        try:
+            return [steps.holding(engine, procedure, address) for procedure in procedures]
+        except CannotCompile as cannot:
+            raise EngineError(str(cannot)) from None
 
     def rows_of(self, of: Array) -> Any:
         return self._steps.addresses(of.ctypes.data, of.strides[0], len(of))

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, cast
 
 from ..engine.background import GivenUpError, stage
+from ..ir import NONE
 from ..kernels import stepping as kernels_of_stepping
 from ..kernels.kernel import Cells
 from ..kernels.stepping import Matches, Worker
@@ -30,6 +31,7 @@ EXPORTED = (
     kernels_of_stepping.step_rows,
     kernels_of_stepping.random_rows,
     kernels_of_stepping.start_rows,
+    kernels_of_stepping.seed_rows,
     kernels_of_stepping.show_rows,
     kernels_of_stepping.first_illegal,
     kernels_of_stepping.observe_rows,
@@ -47,7 +49,8 @@ class Steps(NativeMaker):
         self.code = code
         rows = [ctypes.c_void_p] * 3 + [ctypes.c_int64] * 2
         for make, suffix in ((ctypes.CFUNCTYPE, ""), (ctypes.PYFUNCTYPE, "_here")):
-            for name in ("step_rows", "random_rows", "start_rows", "show_rows", "first_illegal"):
+            for kernel in EXPORTED[:-2]:
+                name = kernel.__name__
                 setattr(self, name + suffix, make(ctypes.c_int64, *rows)(code.address(name)))
         self.observe_rows: Callable[..., int] = ctypes.CFUNCTYPE(
             ctypes.c_int64, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 2
@@ -88,6 +91,21 @@ class Steps(NativeMaker):
             setattr(s, name, engine.code.address(name))
         if score is not None:
             s.scored, s.score = 1, cast(Any, engine.code.address(f"call{score}"))
+
+    def holding(self, engine: NativeEngine, procedure: int, memory: int) -> Callable[[], bool]:
+        """Whether what a plain procedure says holds in the memory at an address. Raises `CannotCompile` if it cannot
+        be called from outside."""
+        if engine.module.result_words.get(procedure) != 1 or engine.module.argument_words.get(procedure) != 1:
+            raise CannotCompile("an invariant cannot be called from outside")
+        types = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
+        call = ctypes.PYFUNCTYPE(ctypes.c_int64, *types)(engine.code.address(f"call{procedure}"))
+        result, context = self.cells([0]), cast(Cells, Context(engine.module.scratch_cells).fields)
+        given = memory, NONE, address_of(result), address_of(context)
+
+        def holds(kept: object = (engine, context)) -> bool:
+            return call(*given) == 0 and result[0] != 0
+
+        return holds
 
     @staticmethod
     def matches() -> Matches:

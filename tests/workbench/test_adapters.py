@@ -28,7 +28,7 @@ SHARED = {
     "gymnasium": {"spaces.py", "pettingzoo.py", "gymnasium.py", "vector.py"},
     "numpy": {"spaces.py", "openspiel.py", "vector.py"},
 }
-LEARNING = {"numpy": {"interpreter/learning/arrays.py", "interpreter/learning/batch.py"}}
+LEARNING = {"numpy": {f"interpreter/learning/{name}.py" for name in ("arrays", "batch")}}
 """What fills arrays by itself, for adapters and for programs that learn without them."""
 
 

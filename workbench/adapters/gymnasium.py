@@ -24,7 +24,7 @@ from typing import Any
 
 from ...dsl.model.game import Game
 from ...interpreter import SetupError
-from ...interpreter.bots.base import Bot
+from ...interpreter.bots.base import Bot, RandomBot
 from ...interpreter.bots.registry import make_bot
 from ...interpreter.extras import missing
 from ...interpreter.match.setup.options import OptionValue
@@ -53,8 +53,8 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
     `game` is a game, or the name or path of one, which is loaded with `variants`. `opponents` is the bot that plays
     the other seats (`random`, `greedy`, `search:200`); only matches of one player do without. `players` is the number
     of players, by default the fewest that the game allows. `seat` counts from 0; `options` are those of the set-up.
-    With `planes`, observations include the planes of boards. Raises `SetupError` if the game does not allow this
-    set-up.
+    With `planes`, observations include the planes of boards. `engine` is that of matches. Raises `SetupError` if the
+    game does not allow this set-up.
 
     You can pickle and deep-copy environments, even in the middle of a match.
     """
@@ -72,6 +72,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
         opponents: str | None = None,
         variants: Sequence[str] = (),
         planes: bool = False,
+        engine: str | None = None,
     ) -> None:
         opened = opened_game(game, variants) if isinstance(game, str) else game
         if players is None:
@@ -80,7 +81,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
             raise SetupError("the other seats need bots", 'say which: opponents="random"')
         if not 0 <= seat < players:
             raise SetupError(f"there is no seat {seat}", f"seats are numbered from 0 to {players - 1}")
-        self.player = Player(opened, players, options or {}, planes=planes)
+        self.player = Player(opened, players, options or {}, planes=planes, engine=engine)
         self.seat = seat
         self.opponents = opponents
         self.render_mode = render_mode
@@ -98,7 +99,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
             self.player.begin(seed)
             self._seat_bots()
             self._let_others_play()
-            if not self.player.match.is_over and not self.player.endless:
+            if not self.player.is_over and not self.player.endless:
                 self._ended = False
                 return self._seen()
             seed = None
@@ -113,7 +114,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
             return observation, ILLEGAL, True, False, info
         self.player.choose(int(action), self.seat)
         self._let_others_play()
-        over, endless = self.player.match.is_over, self.player.endless
+        over, endless = self.player.is_over, self.player.endless
         self._ended = over or endless
         observation, info = self._seen()
         if self.render_mode == "human":
@@ -127,6 +128,8 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _let_others_play(self) -> None:
         """Plays on until the seat decides, or the match ends."""
+        if self._others_play_in_row():
+            return
         match = self.player.match
         while not match.is_over and not self.player.endless:
             pending = match.pending()
@@ -134,6 +137,23 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
                 return
             decision = match.decision
             match.choose(self._bots[decision.player].choose(match, decision), decision.player)
+
+    def _others_play_in_row(self) -> bool:
+        """Plays on in machine code, as far as that can be. Bots that think need a `Match`, and if players act
+        simultaneously, the seat is asked before others who could be, too."""
+        player, seat = self.player, self.seat
+        if player.simultaneous and player.players > 1:
+            return False
+        while player.row is not None:
+            row = player.row
+            if row.over or row.player == seat:
+                return True
+            bot = self._bots[row.player]
+            if type(bot) is not RandomBot:
+                return False
+            legal = row.legal()
+            player.choose(legal[bot.random.below(len(legal))], row.player)
+        return False
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
         observation = self.player.observation(self.seat, deciding=not self._ended)

@@ -25,7 +25,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-    from .spaces import RENDER_MODES, Player
+    from .spaces import PLAIN, RENDER_MODES, Player
 except ImportError as error:
     raise missing(error, "pettingzoo") from None
 
@@ -37,17 +37,66 @@ def environment(
     render_mode: str | None = None,
     *,
     planes: bool = False,
+    engine: str | None = None,
 ) -> AECEnv[str, Any, Any]:
     """The environment with the usual wrappers: an illegal action ends the match, with a reward of -1."""
-    env: AECEnv[str, Any, Any] = RulewrightEnv(game, players, options, render_mode, planes=planes)
-    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
-    return wrappers.OrderEnforcingWrapper(env)
+    raw = RulewrightEnv(game, players, options, render_mode, planes=planes, engine=engine)
+    judged = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return _Wrapped(wrappers.AssertOutOfBoundsWrapper(judged), judged, raw)
+
+
+class _Direct:
+    """An attribute of the environment, without a way through all wrappers."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, wrapped: _Wrapped, owner: type) -> Any:
+        if wrapped is None or not wrapped._has_reset:
+            raise AttributeError(self.name)  # so that the wrappers are asked, and complain
+        return getattr(wrapped._raw, self.name)
+
+
+class _Wrapped(wrappers.OrderEnforcingWrapper[str, Any, Any]):
+    """The usual wrappers. What needs none of them goes to the environment directly: they take most of the time."""
+
+    def __init__(
+        self,
+        env: AECEnv[str, Any, Any],
+        judged: wrappers.TerminateIllegalWrapper[str, Any, Any],
+        raw: RulewrightEnv,
+    ) -> None:
+        super().__init__(env)
+        self._judged, self._raw = judged, raw
+
+    agents, agent_selection, rewards, infos = _Direct(), _Direct(), _Direct(), _Direct()
+    terminations, truncations, _cumulative_rewards = _Direct(), _Direct(), _Direct()
+
+    def last(self, observe: bool = True) -> Any:
+        if not observe or not self._has_reset:
+            return super().last(observe)
+        raw, judged = self._raw, self._judged
+        agent = raw.agent_selection
+        seen, info = raw.observe(agent), raw.infos[agent]
+        judged._prev_obs, judged._prev_info = seen, info
+        return seen, raw._cumulative_rewards[agent], raw.terminations[agent], raw.truncations[agent], info
+
+    def step(self, action: Any) -> None:
+        raw, judged = self._raw, self._judged
+        if self._has_reset and raw.takes(action, judged._prev_obs):
+            judged._prev_obs = judged._prev_info = None
+            self._has_updated = True
+            raw.step(action)
+        else:
+            super().step(action)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class RulewrightEnv(AECEnv[str, Any, Any]):
     """A match; `player_0` is the first seat. An illegal action raises `IllegalChoiceError`. With `planes`,
-    observations include the planes of boards. You can pickle and deep-copy it."""
+    observations include the planes of boards. `engine` is that of matches. You can pickle and deep-copy it."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (the library requires it)
         "render_modes": RENDER_MODES,
@@ -64,9 +113,10 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         render_mode: str | None = None,
         *,
         planes: bool = False,
+        engine: str | None = None,
     ) -> None:
         super().__init__()
-        self.player = Player(game, players, options or {}, planes=planes)
+        self.player = Player(game, players, options or {}, planes=planes, engine=engine)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -98,6 +148,15 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         deciding = agent == self.agent_selection and not self.terminations.get(agent, True)
         return self.player.observation(self._seat[agent], deciding=deciding)
 
+    def takes(self, action: Any, seen: dict[str, Any] | None) -> bool:
+        """Whether this is surely a legal action, by what was `seen` last; if not, it may be one nevertheless."""
+        if seen is None or type(action) not in PLAIN:
+            return False
+        agent, mask = self.agent_selection, seen["action_mask"]
+        if agent not in self.terminations or self.terminations[agent] or self.truncations[agent]:
+            return False
+        return bool(0 <= action < len(mask) and mask[action])
+
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -107,20 +166,22 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._look()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def _look(self) -> None:
         """Sets the player who decides now; at the end, the rewards."""
-        match = self.player.match
-        if match.is_over:
+        player = self.player
+        if player.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, self.player.rewards(), strict=True))
-        elif self.player.endless:
+            self.rewards = dict(zip(self.agents, player.rewards(), strict=True))
+            self._accumulate_rewards()
+        elif player.endless:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.possible_agents[match.pending()[0].player]
+            deciding = player.deciding
+            assert deciding is not None
+            self.agent_selection = self.possible_agents[deciding]
 
     def render(self) -> str | None:
         if self.render_mode == "human":
