@@ -30,3 +30,17 @@ def test_a_job_that_fails_ends() -> None:
         return ended
 
     assert asyncio.run(failed()) == [False]
+
+
+def test_no_job_begins_once_all_have_been_stopped() -> None:
+    """A process that was just being started when the loop closed was reported on the standard error."""
+
+    async def late() -> tuple[list[bool], int]:
+        ended: list[bool] = []
+        jobs = Jobs()
+        await jobs.stop_all()
+        jobs.start("late", {"kind": "check"}, lambda data: None, ended.append)
+        await asyncio.sleep(0)
+        return ended, len(asyncio.all_tasks())
+
+    assert asyncio.run(late()) == ([False], 1)

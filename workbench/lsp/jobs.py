@@ -22,6 +22,7 @@ class Jobs:
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Task[bool]] = {}
         self._ending: set[asyncio.Task[bool]] = set()
+        self._is_over = False
 
     def start(
         self,
@@ -31,7 +32,11 @@ class Jobs:
         done: Callable[[bool], None],
     ) -> Callable[[], object]:
         """Begins a job. `each` gets every result, and `done` is called at the end, with whether it went well. Returns
-        what stops the job."""
+        what stops the job. After `stop_all` nothing begins: a process just starting would outlive
+        the loop."""
+        if self._is_over:
+            asyncio.get_running_loop().call_soon(done, False)
+            return lambda: None
         self.stop(name)
         task = asyncio.get_running_loop().create_task(self._run(job, each))
         self._running[name] = task
@@ -61,7 +66,8 @@ class Jobs:
             self.stop(name)
 
     async def stop_all(self) -> None:
-        """Stops all jobs, and waits until their processes are gone."""
+        """Stops all jobs for good, and waits until their processes are gone."""
+        self._is_over = True
         self.keep(lambda name: False)
         await asyncio.gather(*self._ending, return_exceptions=True)
 
