@@ -51,7 +51,7 @@ from .values import CELL, ONE, YES, ZERO, Value, Words, cell, constant
 DEEPEST = 3
 """How deep procedures are written inside each other."""
 SHORT = 200
-"""Procedures with up to so many nodes are written in place of calls."""
+"""Procedures with up to this number of nodes are written in place of calls."""
 
 
 class Instructions(Expressions):

@@ -1,4 +1,4 @@
-"""Whatever comes in over standard input, the server refuses it and goes on with the next message."""
+"""The server refuses whatever odd input it gets, and goes on with the next message."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ class Door:
     # ---------------------------------------------------------------------- opening
 
     def open_to(self, listening: socket.socket, served: Served, more: int = 0) -> None:
-        """Accepts connections from now on; so many `more` than from elsewhere."""
+        """Accepts connections from now on; `more` says how many more than from elsewhere."""
         listening.setblocking(False)
         with contextlib.suppress(OSError):  # new connections inherit it: what nobody reads stays small
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.UNSENT_BYTES)

@@ -41,7 +41,7 @@ class _Work:
 
 
 class Queue:
-    """What is to be done, and who waits for it.
+    """What is to be done, and whoever waits for it.
 
     Args:
         shares: say whose turn it is.
@@ -109,7 +109,7 @@ class Queue:
         return Part(done=True)
 
     def close(self) -> None:
-        """Nothing more is done; who waits is not kept waiting."""
+        """Nothing more is done; the wait of whoever waits is cancelled."""
         if self._running is not None:
             self._running.cancel()
         for work in list(self._work.values()):

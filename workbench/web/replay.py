@@ -187,7 +187,7 @@ class Replays:
     def _making(
         self, whose: Whose, track: _Track, number: int, entries: Sequence[JournalEntry]
     ) -> tuple[tuple[Whose, int, int | None], _Making]:
-        """The page in the making: the latest state of it, or, for who asks for less, another one."""
+        """The page in the making: the latest state of it, or another one for a reader who asks for less."""
         latest = self._makings.get((whose, number, None))
         key = whose, number, (None if latest is None or latest.choices <= len(entries) else len(entries))
         found = self._makings.get(key)

@@ -47,7 +47,7 @@ FEW = 2
 MOST_KEPT = 8
 """Up to this many sets are kept up to date whenever pieces move."""
 MOST_NEAR = 1 << 14
-"""Tables of the cells that lie within a number of steps of each cell have at most so many entries."""
+"""Tables of the cells that lie within a number of steps of each cell have at most this number of entries."""
 MOST_PAIRED = 256
 """Up to this many cells, all pairs are in a table."""
 
