@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .interpreter.extras import MissingExtraError
     from .interpreter.learning.arrays import Step
     from .interpreter.learning.batch import Batch
+    from .interpreter.learning.network import Layer, Network
     from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
@@ -77,9 +78,11 @@ __all__ = [
     "Findings",
     "Game",
     "IllegalChoiceError",
+    "Layer",
     "Match",
     "MatchError",
     "MissingExtraError",
+    "Network",
     "NoDecisionError",
     "Note",
     "Objects",
@@ -130,6 +133,7 @@ _MODULES = {
     "interpreter.extras": "MissingExtraError",
     "interpreter.learning.arrays": "Step",
     "interpreter.learning.batch": "Batch",
+    "interpreter.learning.network": "Layer Network",
     "interpreter.match.records.named_choices": "Chosen Stopped",
     "interpreter.match.decisions.decision": "Decision Option",
     "interpreter.match.output.encoding.encoder": "Encoder",
