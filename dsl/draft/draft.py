@@ -11,7 +11,7 @@ kept has spans of older versions, which `now` moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -20,7 +20,7 @@ from ..diagnostics.fix import Fix
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
 from ..document.reader import Node, Text
-from ..load import Loaded, Reading, load_parts
+from ..load import Loaded, Reading, content_hash, load_parts
 from ..model.game import Game
 from ..model.symbols import Symbols
 from ..schema.classes import GameDoc
@@ -141,6 +141,26 @@ class Draft:
         return None if wrong else self._loaded.game
 
     @property
+    def playable(self) -> Game | None:
+        """The game as `load_game` gives it, if nothing is wrong in it: without what it never uses of the library, and
+        with its content hash. It stays as it is when the draft is edited; places in it are those of its time."""
+        game, whole = self._alone(), self._loaded.whole
+        return None if game is None or whole is None else attrs.evolve(game, content_hash=content_hash(whole))
+
+    def _alone(self) -> Game | None:
+        """The game without what it never uses of the library, and apart from the draft: edits change what the draft
+        has of phrases and named values."""
+        game = self.game
+        if game is None:
+            return None
+        symbols = attrs.evolve(
+            game.symbols,
+            phrases=dict(game.symbols.phrases),
+            named_values=dict(game.symbols.named_values),
+        )
+        return attrs.evolve(self._loaded, game=attrs.evolve(game, symbols=symbols)).pruned
+
+    @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """What reading and resolving found, at its current places."""
         report = Report()
@@ -155,16 +175,9 @@ class Draft:
         two checks, says that nobody waits for them any more."""
         from ..checks import CHECKS  # a language server leaves them to another process
 
-        game, doc = self.game, self._loaded.doc
+        game, doc = self._alone(), self._loaded.doc
         if game is None or doc is None:
             return None
-        symbols = attrs.evolve(
-            game.symbols,
-            phrases=dict(game.symbols.phrases),
-            named_values=dict(game.symbols.named_values),
-        )
-        game = attrs.evolve(self._loaded, game=attrs.evolve(game, symbols=symbols)).pruned
-        assert game is not None
         report = Report()
         for check in CHECKS:
             if not going_on():
@@ -238,12 +251,17 @@ class Draft:
 
     def replace(self, source: str, text: str) -> None:
         """Replaces the whole text of a source; what it has in common with the old one is not read again."""
-        versions = self._versions[source]
-        old = versions.current
-        if old.text == text:
-            return
-        versions.replace(text)
-        self._load()
+        self.replace_all({source: text})
+
+    def replace_all(self, texts: Mapping[str, str]) -> bool:
+        """The same for several sources, by their names, which are read again only once. Returns whether any of them
+        has changed."""
+        changed = [name for name, text in texts.items() if self._versions[name].current.text != text]
+        for name in changed:
+            self._versions[name].replace(texts[name])
+        if changed:
+            self._load()
+        return bool(changed)
 
     def tried(self, attempt: Attempt, start: int, end: int, new: str) -> Text | None:
         """The text as it would be read from YAML if a stretch of the current version of its file were replaced; None

@@ -58,6 +58,7 @@ EXAMPLES = (
     "rulewright play ./my-game --resume my.save     resume a saved match",
     "rulewright play GAME --scenario FILE:NAME      begin where a scenario begins",
     "rulewright play ./my-game --web                in a browser (needs rulewright[web])",
+    "rulewright play ./my-game --web --live         on a design table: what you save is played on",
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
@@ -120,6 +121,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="play in a browser; the match ends with this command (see also serve)",
     )
     parser.add_argument(
+        "--live",
+        action="store_true",
+        help="with --web: a design table, on which every save of the game's files is played on",
+    )
+    parser.add_argument(
         "--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)"
     )
 
@@ -140,6 +146,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.lang not in game.languages:
         known = ", ".join(game.languages)
         console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
+        return BAD_USAGE
+    if args.live and not args.web:
+        console.remark("rulewright play: --live is for a table in a browser; add --web")
         return BAD_USAGE
     if args.web:
         return _play_in_a_browser(args, game, console)
@@ -250,7 +259,7 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
         webbrowser.open(links[0])
 
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
-        settings = Settings(Path(folder) / "matches.sqlite", (args.game,))
+        settings = Settings(Path(folder) / "matches.sqlite", (args.game,), live=args.live)
         return CLEAN if serve(settings, listening, ready, first) else FINDINGS
     return CLEAN
 

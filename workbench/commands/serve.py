@@ -104,6 +104,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="serve counters for Prometheus at /metrics of another port, to this machine unless an address is given",
     )
     parser.add_argument(
+        "--live",
+        action="store_true",
+        help="on this machine, the host of a table of a game that you name can follow its files: what you save is "
+        "played on at that table",
+    )
+    parser.add_argument(
         "--log",
         choices=["text", "json"],
         default="text",
@@ -115,6 +121,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     if args.backup is not None:
         return back_up(args.matches, args.backup, console)
+    if args.live and (not args.http or args.public):
+        wrong = (
+            "leave out --public: strangers have no business with your files" if args.http else "add --http"
+        )
+        console.remark(f"rulewright serve: --live is for designing on this machine; {wrong}")
+        return BAD_USAGE
     if args.stdio == args.http:
         console.remark("rulewright serve: add --http for browsers, or --stdio for a program")
         return BAD_USAGE
@@ -152,6 +164,7 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         pace=args.pace,
         proxies=(*LOCAL, *args.proxy),
         log_json=args.log == "json",
+        live=args.live,
     )
     host, port = args.host, args.port
     try:

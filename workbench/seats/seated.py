@@ -260,6 +260,14 @@ class SeatedMatch:
         self.turns.taken_back(before, trial)
         self._changed()
 
+    def rewritten(self, match: Match) -> None:
+        """The rules have changed: from now on, the match is this one. Whoever calls this has kept it. An open
+        question ends, and every decision is a new one."""
+        before = max(self.turns[seat] for seat in range(len(self.plays)))
+        self.match, self.turns = match, Turns(match, before + 1)
+        self.question = None
+        self._changed()
+
     def ask_to_take_back(self, seat: int) -> None:
         """Takes back the last choice of a seat; or, if that concerns others, asks them. Raises as `take_back`."""
         self.check_person(seat)

@@ -7,6 +7,7 @@ import ipaddress
 from collections.abc import Iterable
 
 import attrs
+from starlette.requests import HTTPConnection
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOCAL = ("127.0.0.1", "::1")
@@ -26,6 +27,20 @@ def visitor(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via")
+"""What web servers in front of this one say of those who ask."""
+
+
+def is_on_this_machine(asked: HTTPConnection) -> bool:
+    """Whether somebody on this machine asks, not through a web server in front of this one."""
+    if asked.client is None or any(one in asked.headers for one in FORWARDED):
+        return False
+    try:
+        return ipaddress.ip_address(asked.client.host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
 
 
 def _networks(given: Iterable[str]) -> tuple[Network, ...]:

@@ -28,9 +28,10 @@ from ..wire.refusals import RefusalError
 from ..wire.shapes import read, write
 from . import limits
 from . import messages as m
-from .addresses import LOCAL, visitor
+from .addresses import LOCAL, is_on_this_machine, visitor
 from .connection import Connection
 from .counters import COUNTERS
+from .design import has_folder
 from .errors import problem_of
 from .guard import Guard, Names
 from .lobby import Lobby
@@ -61,7 +62,8 @@ class Settings:
     number of processes in which bots think, and `pace` the least number of seconds between two choices of bots if a
     person waits for them. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in
     front of this one, which say where a visitor comes from. `log_json`: the log is JSON,
-    and tells what visitors do.
+    and tells what visitors do. `live`: on this machine, the hosts of tables of `games` may turn them into design
+    tables, and the first match has one.
     """
 
     database: Path
@@ -72,6 +74,7 @@ class Settings:
     engine: str = "auto"
     proxies: tuple[str, ...] = LOCAL
     log_json: bool = False
+    live: bool = False
 
 
 def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
@@ -84,8 +87,11 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
         workers = Workers(store.path, settings.thinkers, settings.engine)
         handlers.health = Health(store, workers)
-        handlers.lobby = Lobby(store, handlers.library, workers, settings.pace)
+        designed = has_folder(settings.games, handlers.library) if settings.live else ()
+        handlers.lobby = Lobby(store, handlers.library, workers, settings.pace, designed)
         app.state.started = None if first is None else await handlers.lobby.start(first)
+        if settings.live and first is not None:
+            handlers.lobby.design_tables.add(app.state.started.match)
         going_on = [
             asyncio.create_task(one()) for one in (handlers.lobby.keep_tidy, handlers.lobby.keep_time)
         ]
@@ -253,7 +259,7 @@ class Handlers:
             return
         self._pages[address] = mine + 1
         try:
-            await Connection(socket, self.lobby, address).run()
+            await Connection(socket, self.lobby, address, is_on_this_machine(socket)).run()
         finally:
             self._pages[address] -= 1
             if not self._pages[address]:

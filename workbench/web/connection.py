@@ -31,8 +31,9 @@ LOG = logging.getLogger("rulewright.web")
 class Connection:
     """A page's connection. It never raises: a wrong message is refused, and the connection goes on."""
 
-    def __init__(self, socket: WebSocket, lobby: Lobby, address: str) -> None:
+    def __init__(self, socket: WebSocket, lobby: Lobby, address: str, is_local: bool = False) -> None:
         self.address = address
+        self.is_local = is_local
         self.reader: int | None = None
         self.is_host = False
         self.is_open = True
@@ -280,6 +281,13 @@ class Connection:
         self._replayed, frames, more = await session.replay(self, first, choices)
         rest = encoded(data_of(Reply(id=wanted.id, more=more, from_=first)))
         return f'{rest[:-1]},"frames":[{",".join(frames)}]}}'  # to read them again would take long
+
+    async def _design(self, session: Session, wanted: messages.DesignRequest) -> Reply:
+        if not session.designs(self):
+            message = "only the host can do this, on the machine of the server, if it was started with --live"
+            raise RefusalError("RW724", message)
+        await session.design(wanted.do)
+        return Reply(id=wanted.id)
 
     async def _language(self, session: Session, wanted: messages.Speak) -> Reply:
         self.language = wanted.language[:20]

@@ -14,6 +14,8 @@ BURST = 60.0
 """The messages that a page may send without a pause."""
 PATIENCE = 3
 """How many requests in a row beyond the rate are refused before the connection is closed."""
+LOOK = 0.03
+"""Seconds between two looks at the files of a design table."""
 TO_JOIN = 10.0
 """Seconds in which a new connection must say which match it is for."""
 UNSENT = 400

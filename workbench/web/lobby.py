@@ -8,6 +8,7 @@ import gc
 import logging
 import secrets
 import time
+from collections.abc import Collection
 
 from ...interpreter.match.setup.options import Player
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
@@ -45,10 +46,21 @@ class Lobby:
         library: the rules of games.
         workers: where bots think.
         pace: the least number of seconds between two choices of bots if a person waits for them.
+        designed: the games of which tables can become design tables.
     """
 
-    def __init__(self, store: Store, library: RulesLibrary, workers: Workers, pace: float = 0.3) -> None:
+    def __init__(
+        self,
+        store: Store,
+        library: RulesLibrary,
+        workers: Workers,
+        pace: float = 0.3,
+        designed: Collection[str] = (),
+    ) -> None:
         self.library = library
+        self.design_tables: set[str] = set()
+        """The matches whose tables are design tables."""
+        self._designed = designed
         self._store = store
         self._reader = Reader(store.path)
         self._workers = workers
@@ -131,7 +143,10 @@ class Lobby:
 
     async def _open(self, identity: str) -> Session:
         table = await in_thread(functools.partial(self._read, identity), OPENING)
-        session = self._sessions[identity] = Session(table, self._workers, self._pace, self._choosing)
+        designed = self.library if table.rules.name in self._designed else None
+        session = self._sessions[identity] = Session(
+            table, self._workers, self._pace, self._choosing, designed, self.design_tables
+        )
         await self._make_room(session)
         return session
 

@@ -84,6 +84,17 @@ class Replay(Request):
 
 
 @attrs.frozen
+class DesignRequest(Request):
+    """What a designer wants of the design table."""
+
+    do: Literal["on", "off", "keep", "again", "back", "newest"] = field(
+        "'on' follows the files of the game, 'off' does not any more; 'keep' plays on from here, where a choice "
+        "could not be repeated; 'again' begins the match again; 'back' goes back to the rules before the last save, "
+        "and 'newest' to those of the last clean one"
+    )
+
+
+@attrs.frozen
 class Speak(Request):
     """Another language of reasons."""
 
@@ -102,6 +113,7 @@ REQUESTS: dict[str, type] = {
     "claim": OfSeat,
     "replay": Replay,
     "language": Speak,
+    "design": DesignRequest,
 }
 """The classes of messages after the first, by their `type`."""
 
@@ -281,7 +293,74 @@ class Joined(Whole):
     absence: int | None = field(
         "seconds of absence after which the others may let a bot play a seat; null: never"
     )
+    design: bool = field("whether the page may turn this table into a design table")
     type: Literal["joined"] = field("the message", "joined")
+
+
+@attrs.frozen
+class Rewritten(Whole):
+    """All of a match again, under new rules."""
+
+    rules: str = field("the key of its rules")
+    title: dict[str, str] = field("the game's title, by language")
+    languages: tuple[str, ...] = field("the languages of its texts")
+    marked: tuple[str, ...] = field(
+        "the ids of the objects and designs that differ from before, and of new options"
+    )
+    data: RulesData = field("the rules themselves", MISSING)
+    type: Literal["rewritten"] = field("the message", "rewritten")
+
+
+@attrs.frozen
+class FindingNote:
+    """What else is said of a finding."""
+
+    message: str = field("what it says")
+    at: str | None = field("where: file:line:column; null if nowhere")
+
+
+@attrs.frozen
+class DesignFinding:
+    """Something that is wrong in the files of the game."""
+
+    code: str = field("its code, which `rulewright explain` explains")
+    severity: str = field("error, warning or note")
+    message: str = field("what is wrong")
+    help: str | None = field("a way out")
+    at: str | None = field("where: file:line:column; null if nowhere")
+    path: str | None = field("the whole path of the file")
+    line: int = field("the line, from 1; 0 if there is none")
+    column: int = field("the column, from 1; 0 if there is none")
+    excerpt: str = field("the text of the line, or a part of it")
+    start: int = field("where in the excerpt the underline begins, from 0")
+    width: int = field("how wide it is")
+    notes: tuple[FindingNote, ...] = field("what else is said")
+
+
+@attrs.frozen
+class Stop:
+    """The first choice that could not be repeated under the new rules."""
+
+    step: int = field("which it was, from 1")
+    total: int = field("how many choices there were")
+    message: str = field("which choice it was, and why it cannot be repeated")
+
+
+@attrs.frozen
+class DesignState:
+    """How the design table stands, for designers."""
+
+    on: bool = field("whether the files are followed")
+    saves: int = field("how many saves were seen")
+    clean: bool = field("whether the last save was clean")
+    refused: str | None = field("why a match cannot even begin under the last save; null if it can")
+    findings: tuple[DesignFinding, ...] = field("what was found in the files, the errors first")
+    more: int = field("how many findings are left out")
+    stop: Stop | None = field("where the repetition has stopped; null if all choices could be repeated")
+    behind: bool = field("whether the table plays other rules than those of the last save")
+    can_back: bool = field("whether there are rules to go back to")
+    milliseconds: int = field("how long it took from seeing the save to the table")
+    type: Literal["design"] = field("the message", "design")
 
 
 @attrs.frozen
@@ -372,6 +451,8 @@ class Refused:
 MESSAGES: tuple[type, ...] = (
     Joined,
     Renewed,
+    Rewritten,
+    DesignState,
     Changed,
     Seats,
     Question,

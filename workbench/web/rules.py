@@ -77,6 +77,12 @@ class RulesLibrary:
             keep(self._current, (name, wanted), rules, KEPT)
             return self._keep(rules)
 
+    def saved(self, name: str, variants: Sequence[str], files: GameFiles, game: Game) -> Rules:
+        """The rules that these files, which somebody has read already, make."""
+        bundle = bundle_of(files)
+        with self._lock:
+            return self._keep(Rules(key_of(bundle, variants), name, tuple(variants), game, bundle))
+
     def _keep(self, rules: Rules) -> Rules:
         kept = self._known.get(rules.key, rules)
         keep(self._known, rules.key, kept, KEPT)

@@ -21,12 +21,13 @@ from ..wire.refusals import RefusalError
 from ..wire.shapes import write
 from . import limits
 from . import messages as m
+from .design import OFF, Designing
 from .errors import problem_of
 from .faces import Faces
 from .queue import Part, Queue, UnwantedError
-from .rules import encoded
+from .rules import Rules, RulesLibrary, encoded
 from .table import Messages, Table
-from .threads import in_thread
+from .threads import LOADING, in_thread
 from .workers import Workers
 
 Result = TypeVar("Result")
@@ -47,6 +48,7 @@ class Page(Protocol):
     reader: int | None
     is_host: bool
     is_open: bool
+    is_local: bool
     address: str
 
     def send(self, message: str) -> None:
@@ -64,10 +66,24 @@ class Session:
         workers: where bots think.
         pace: the least number of seconds between two choices of bots if a person waits for them.
         choosing: in what order bots choose, at all tables.
+        library: the rules of games, if this can become a design table.
+        design_tables: the names of those that are, also while they are put away.
     """
 
-    def __init__(self, table: Table, workers: Workers, pace: float, choosing: Queue) -> None:
+    def __init__(
+        self,
+        table: Table,
+        workers: Workers,
+        pace: float,
+        choosing: Queue,
+        library: RulesLibrary | None = None,
+        design_tables: set[str] | None = None,
+    ) -> None:
         self.table = table
+        self._library = library
+        self._design_tables = set() if design_tables is None else design_tables
+        self.designing: Designing | None = None
+        self._following: asyncio.Task[None] | None = None
         self._choosing = choosing
         self._faces = Faces()
         self._address = ""  # for which bots think here
@@ -117,7 +133,10 @@ class Session:
                 return
             reader, is_host = self.table.reader_of(token)
             readers = [*(one.reader for one in self.pages), reader]
-            message = await in_thread(lambda: encoded(self.table.joined(reader, since, readers, is_host)))
+            designs = is_host and page.is_local and self._library is not None
+            message = await in_thread(
+                lambda: encoded(self.table.joined(reader, since, readers, is_host, designs))
+            )
             if not page.is_open:  # it went away meanwhile, and nobody would remove it
                 return
             page.reader, page.is_host = reader, is_host
@@ -125,6 +144,8 @@ class Session:
             page.send(message)
             self.used = time.monotonic()
             self._tell_seats()
+            if self.designs(page) and self.table.id in self._design_tables:
+                await self._begin_designing()
             if self.table.wait_for_all:
                 self._tell(await in_thread(self.table.begin_clocks))
             self.let_bots_play()
@@ -145,18 +166,97 @@ class Session:
             page.send(message)
 
     def _tell(self, messages: Messages) -> None:
-        ready = {reader: [encoded(one) for one in found] for reader, found in messages.items()}
+        ready = {reader: [self._encoded(one) for one in found] for reader, found in messages.items()}
         for page in self.pages:
             for message in ready.get(page.reader, ()):
                 page.send(message)
 
+    def _encoded(self, message: dict[str, Any]) -> str:
+        """A message as JSON; new rules are written only once."""
+        text = encoded(message)
+        if message["type"] != "rewritten" or self._library is None:
+            return text
+        return f'{text[:-1]},"data":{self._library.page(self.table.rules).decode("utf-8")}}}'
+
+    # ------------------------------------------------------------------------ designing
+
+    def designs(self, page: Page) -> bool:
+        """Whether a page may do what designers do: it is the host's, on this machine, and the game is in a folder
+        that the server may follow."""
+        return page.is_host and page.is_local and self._library is not None
+
+    def _tell_designers(self) -> None:
+        if self.designing is not None:
+            message = encoded(write(self.designing.state()))
+            for page in filter(self.designs, self.pages):
+                page.send(message)
+
+    async def design(self, what: str) -> None:
+        """Does what a designer wants. Raises `RefusalError`."""
+        if what in ("on", "off"):
+            await self._alone(self._begin_designing if what == "on" else self._end_designing)
+            return
+        await self.do(lambda table: self._designs().do(what), self._tell_designers)
+
+    def _designs(self) -> Designing:
+        if self.designing is None:
+            raise RefusalError("RW740", "this is not a design table", "turn it into one first")
+        return self.designing
+
+    async def _begin_designing(self) -> None:
+        assert self._library is not None, "whoever may not design is refused before"
+        if self.designing is None:
+            library = self._library
+            if self.table.terms.clock is not None:
+                message = "a match with clocks cannot be carried on under other rules"
+                raise RefusalError("RW740", message, "start one without clocks")
+            self.designing = await in_thread(lambda: Designing(self.table, library))
+            self._design_tables.add(self.table.id)
+        self._tell_designers()
+        self._follow()
+
+    async def _end_designing(self) -> None:
+        self.designing = None
+        self._design_tables.discard(self.table.id)
+        message = encoded(write(OFF))
+        for page in filter(self.designs, self.pages):
+            page.send(message)
+
+    def _follow(self) -> None:
+        """Follows the files of the game, as long as a designer looks."""
+        if self.designing is not None and (self._following is None or self._following.done()):
+            self._following = asyncio.create_task(self._go_on_following())
+
+    async def _go_on_following(self) -> None:
+        while (now := self.designing) is not None and not self.gone and any(map(self.designs, self.pages)):
+            try:
+                if await in_thread(now.has_changed, LOADING):
+                    rules = await in_thread(now.look, LOADING)
+                    await self._carry_on(now, rules)
+            except AwayError:
+                return
+            except Exception:  # the designer goes on saving
+                LOG.exception("the files of match %s cannot be followed", self.table.id)
+            await asyncio.sleep(limits.LOOK)
+
+    async def _carry_on(self, now: Designing, rules: Rules | None) -> None:
+        if self.designing is not now:
+            return
+        if rules is None:
+            self._tell_designers()
+        else:
+            found = rules
+            await self.do(lambda _: now.carry_on(found), self._tell_designers)
+
     # ------------------------------------------------------------------------ requests
 
-    async def do(self, change: Callable[[Table], Messages]) -> None:
-        """Changes something at the table, and tells everybody. Raises what the change raises."""
+    async def do(self, change: Callable[[Table], Messages], then: Callable[[], None] = lambda: None) -> None:
+        """Changes something at the table, and tells everybody; does something more `then`. Raises what the change
+        raises."""
 
         async def work() -> None:
             await self._change(change)
+            then()
 
         await self._alone(work)
 
@@ -311,6 +411,9 @@ class Session:
         await self._stop_bots()
 
     async def _stop_bots(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.wait((self._following,))
         if self._bots is not None:
             self._bots.cancel()
             await asyncio.wait((self._bots,))

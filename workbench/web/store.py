@@ -222,10 +222,7 @@ class Store:
         """Adds a match, with the choices that its rules have already taken."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "INSERT OR IGNORE INTO rules VALUES (?, ?, ?, ?)",
-                (rules.key, rules.name, json.dumps(rules.variants), rules.bundle),
-            )
+            _keep_rules(connection, rules)
             players = [[str(one), one.gender] for one in match.players]
             connection.execute(
                 "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -261,6 +258,19 @@ class Store:
             connection.execute("UPDATE matches SET used = ? WHERE id = ?", (self._now(), match))
             if standing is not None:
                 self._stands(connection, match, standing)
+
+        self.write(work)
+
+    def rewrite(self, match: str, rules: RulesRow, entries: Sequence[JournalEntry]) -> None:
+        """A match has other rules from now on, and these choices."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _keep_rules(connection, rules)
+            connection.execute(
+                "UPDATE matches SET rules = ?, used = ? WHERE id = ?", (rules.key, self._now(), match)
+            )
+            connection.execute("DELETE FROM actions WHERE match = ?", (match,))
+            _add(connection, match, 0, entries)
 
         self.write(work)
 
@@ -335,6 +345,13 @@ def _age_of(connection: sqlite3.Connection) -> int:
         return wall
     age, stopped = known
     return int(age) + min(max(wall - int(stopped), 0), LONGEST_STOP)
+
+
+def _keep_rules(connection: sqlite3.Connection, rules: RulesRow) -> None:
+    connection.execute(
+        "INSERT OR IGNORE INTO rules VALUES (?, ?, ?, ?)",
+        (rules.key, rules.name, json.dumps(rules.variants), rules.bundle),
+    )
 
 
 def _add(connection: sqlite3.Connection, match: str, first: int, entries: Sequence[JournalEntry]) -> None:
@@ -539,6 +556,11 @@ class Reader:
             "SELECT key, name, variants, bundle FROM rules WHERE key = ?", (key,)
         ).fetchone()
         return None if found is None else RulesRow(found[0], found[1], tuple(json.loads(found[2])), found[3])
+
+    def rules_key(self, match: str) -> str:
+        """The key of the rules of a match; empty if there is none."""
+        found = self._connection.execute("SELECT rules FROM matches WHERE id = ?", (match,)).fetchone()
+        return "" if found is None else str(found[0])
 
     def entries(self, match: str, below: int | None = None) -> list[JournalEntry]:
         """The choices of a match; with `below`, only those with smaller numbers."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from ...dsl.languages import BASE, say
 from ...interpreter import BrokenRulesError, Match
+from ...interpreter.match.output.objects.classes import Objects
 from ...interpreter.match.state.journal import JournalEntry
 from ..seats.absence import Absences
 from ..seats.seated import SeatedMatch
@@ -157,10 +158,15 @@ class Table:
     # ------------------------------------------------------------------- what readers learn
 
     def joined(
-        self, reader: int | None, since: int | None, here: Collection[int | None], is_host: bool
+        self,
+        reader: int | None,
+        since: int | None,
+        here: Collection[int | None],
+        is_host: bool,
+        designs: bool = False,
     ) -> dict[str, Any]:
         """What a page learns when it joins: all that its reader may know, with the events from the `since`-th on.
-        `here` are the readers of all pages."""
+        `here` are the readers of all pages; `designs`: it may make this a design table."""
         message = m.Joined(
             **self._whole(reader, since),
             match=self.id,
@@ -174,8 +180,33 @@ class Table:
             seed=str(self.match.seed) if self.terms.seed_chosen else None,
             clock=self.terms.clock,
             absence=self.terms.absence,
+            design=designs,
         )
         return data_of(message)
+
+    def rewrite(self, rules: Rules, match: Match) -> None:
+        """The rules have changed: from now on, the match is this one. It is on the disk when this returns."""
+        self._store.rewrite(self.id, stored_rules(rules), match.journal)
+        self.rules = rules
+        self.seated.rewritten(match)
+        self._cut = dict.fromkeys(
+            (None, *range(len(self.tokens))), 0
+        )  # no line of the log is sure to be the same
+
+    def told_anew(self, marks: Callable[[Objects, Objects], tuple[str, ...]]) -> Messages:
+        """All of the match again, under new rules, for every reader; `marks` finds what differs for a reader."""
+        found: Messages = {}
+        for reader, before in list(self._readers.items()):
+            whole = self._whole(reader, 0)
+            message = m.Rewritten(
+                **whole,
+                rules=self.rules.key,
+                title=dict(self.rules.game.title),
+                languages=tuple(self.match.names.languages),
+                marked=marks(before.objects, whole["objects"]),
+            )
+            found[reader] = [data_of(message)]
+        return found
 
     def _whole(self, reader: int | None, since: int | None) -> dict[str, Any]:
         """All that a reader may know, as the fields of `Whole`, with the events from the `since`-th on."""

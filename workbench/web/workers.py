@@ -60,21 +60,22 @@ class Worker:
 
     reader: Reader
     library: RulesLibrary
-    matches: dict[str, Match] = attrs.field(factory=dict)
+    matches: dict[tuple[str, str], Match] = attrs.field(factory=dict)
     thoughts: dict[tuple[str, Thinking], Thought] = attrs.field(factory=dict)
     replays: Replays = attrs.field(factory=Replays)
 
     def match(self, identity: str, choices: int) -> Match:
         """A match after a number of choices. Raises `RefusalError` if there is no such match."""
         entries = self.reader.entries(identity, choices)
-        known = self.matches.get(identity)
+        key = identity, self.reader.rules_key(identity)  # at a design table, the rules change
+        known = self.matches.get(key)
         if known is None:
             row, rules = self._row(identity)
             known = resume(row, rules, entries)
         else:
-            del self.matches[identity]  # it is not kept if its rules do not lead there any more
+            del self.matches[key]  # it is not kept if its rules do not lead there any more
             follow(known, entries)
-        keep(self.matches, identity, known, KEPT)
+        keep(self.matches, key, known, KEPT)
         return known
 
     def thought(self, identity: str, about: Thinking) -> Thought | None:
@@ -97,7 +98,8 @@ class Worker:
         match."""
         entries = self.reader.entries(identity, choices)
         begin = functools.partial(self._beginning, identity)
-        return self.replays.page((identity, reader), entries, first, seconds, begin)
+        whose = f"{identity} {self.reader.rules_key(identity)}", reader
+        return self.replays.page(whose, entries, first, seconds, begin)
 
     def _beginning(self, identity: str) -> Match:
         return beginning(*self._row(identity))

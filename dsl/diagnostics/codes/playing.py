@@ -189,4 +189,9 @@ PLAYING: dict[str, CodeInfo] = {
         "The others can let a bot play a seat only after nobody has been there for the time that the host chose at "
         "the start, and only if all of them who are at the table agree.",
     ),
+    "RW740": CodeInfo(
+        "nothing that this design table can do",
+        "A design table carries its match on under the rules that were saved last. It needs a match without clocks, "
+        "and it can go back only to rules that it has played before.",
+    ),
 }

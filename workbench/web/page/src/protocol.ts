@@ -256,6 +256,68 @@ export interface Design {
   look: Sign;
 }
 
+/** Something that is wrong in the files of the game. */
+export interface DesignFinding {
+  /** its code, which `rulewright explain` explains */
+  code: string;
+  /** error, warning or note */
+  severity: string;
+  /** what is wrong */
+  message: string;
+  /** a way out */
+  help: string | null;
+  /** where: file:line:column; null if nowhere */
+  at: string | null;
+  /** the whole path of the file */
+  path: string | null;
+  /** the line, from 1; 0 if there is none */
+  line: number;
+  /** the column, from 1; 0 if there is none */
+  column: number;
+  /** the text of the line, or a part of it */
+  excerpt: string;
+  /** where in the excerpt the underline begins, from 0 */
+  start: number;
+  /** how wide it is */
+  width: number;
+  /** what else is said */
+  notes: FindingNote[];
+}
+
+/** What a designer wants of the design table. */
+export interface DesignRequest {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** 'on' follows the files of the game, 'off' does not any more; 'keep' plays on from here, where a choice could not be repeated; 'again' begins the match again; 'back' goes back to the rules before the last save, and 'newest' to those of the last clean one */
+  do: "on" | "off" | "keep" | "again" | "back" | "newest";
+}
+
+/** How the design table stands, for designers. */
+export interface DesignState {
+  /** whether the files are followed */
+  on: boolean;
+  /** how many saves were seen */
+  saves: number;
+  /** whether the last save was clean */
+  clean: boolean;
+  /** why a match cannot even begin under the last save; null if it can */
+  refused: string | null;
+  /** what was found in the files, the errors first */
+  findings: DesignFinding[];
+  /** how many findings are left out */
+  more: number;
+  /** where the repetition has stopped; null if all choices could be repeated */
+  stop: Stop | null;
+  /** whether the table plays other rules than those of the last save */
+  behind: boolean;
+  /** whether there are rules to go back to */
+  can_back: boolean;
+  /** how long it took from seeing the save to the table */
+  milliseconds: number;
+  /** the message */
+  type: "design";
+}
+
 /** Why a match was stopped before its rules ended it. It has no winners: the rules have named none. */
 export interface Ending {
   /** 'time': somebody's time was up; or 'resigned' */
@@ -282,6 +344,14 @@ export interface Event {
   text: Record<string, string>;
   /** the rules that are cited where it was chosen or told, by their ids; empty if the reader may not know that */
   rules: string[];
+}
+
+/** What else is said of a finding. */
+export interface FindingNote {
+  /** what it says */
+  message: string;
+  /** where: file:line:column; null if nowhere */
+  at: string | null;
 }
 
 /** A step of a replay. */
@@ -384,6 +454,8 @@ export interface Joined {
   clock: Clock | null;
   /** seconds of absence after which the others may let a bot play a seat; null: never */
   absence: number | null;
+  /** whether the page may turn this table into a design table */
+  design: boolean;
   /** the message */
   type: "joined";
 }
@@ -696,6 +768,42 @@ export interface Request {
   id: number;
 }
 
+/** All of a match again, under new rules. */
+export interface Rewritten {
+  /** the state of the match */
+  state: State;
+  /** the number of the seat's decision, for `choose`; null for an onlooker */
+  turn: number | null;
+  /** how many events there are */
+  next: number;
+  /** the question whether a choice may be taken back; null if nobody asks */
+  undo: Undo | null;
+  /** whether the seat has made a choice */
+  can_undo: boolean;
+  /** the clocks; null in a match without them */
+  times: Times | null;
+  /** why the match was stopped before its end; null if it was not */
+  ending: Ending | null;
+  /** everything that the reader sees */
+  objects: Objects;
+  /** the events from `first` on */
+  events: Event[];
+  /** the number of the first of these events */
+  first: number;
+  /** the key of its rules */
+  rules: string;
+  /** the game's title, by language */
+  title: Record<string, string>;
+  /** the languages of its texts */
+  languages: string[];
+  /** the ids of the objects and designs that differ from before, and of new options */
+  marked: string[];
+  /** the rules themselves */
+  data?: RulesData;
+  /** the message */
+  type: "rewritten";
+}
+
 /** The rules of a match, which never change. */
 export interface RulesData {
   /** designs, places, properties, words and rules */
@@ -802,6 +910,16 @@ export interface State {
   actions: number;
 }
 
+/** The first choice that could not be repeated under the new rules. */
+export interface Stop {
+  /** which it was, from 1 */
+  step: number;
+  /** how many choices there were */
+  total: number;
+  /** which choice it was, and why it cannot be repeated */
+  message: string;
+}
+
 /** The clocks, in the moment of the message. */
 export interface Times {
   /** the milliseconds left by seat; 0 for bots */
@@ -843,6 +961,8 @@ export interface Why {
 export type FromServer =
   | Joined
   | Renewed
+  | Rewritten
+  | DesignState
   | Changed
   | Seats
   | Question
@@ -862,4 +982,5 @@ export type ToServer =
   | ({ type: "resign" } & Omit<Request, "id">)
   | ({ type: "claim" } & Omit<OfSeat, "id">)
   | ({ type: "replay" } & Omit<Replay, "id">)
-  | ({ type: "language" } & Omit<Speak, "id">);
+  | ({ type: "language" } & Omit<Speak, "id">)
+  | ({ type: "design" } & Omit<DesignRequest, "id">);

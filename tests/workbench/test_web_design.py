@@ -1,0 +1,328 @@
+"""Design tables: what is saved is played on at the table, from where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from rulewright.workbench.cli import main
+
+from .pages import HERE, Page, Server, run, serving
+
+DESIGNER = "127.0.0.1"
+
+
+@attrs.define
+class Desk:
+    """A design table with one person and a bot, and the game that is designed at it."""
+
+    folder: Path
+    server: Server
+    match: dict[str, Any]
+    page: Page
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "game.yaml"
+
+    def write(self, old: str, new: str) -> None:
+        text = self.file.read_text("utf-8")
+        assert old in text
+        self.file.write_text(text.replace(old, new), "utf-8")
+
+    async def save(self, old: str, new: str) -> dict[str, Any]:
+        """Changes the game, and returns the next state of the design table."""
+        since = len(self.page.texts)
+        self.write(old, new)
+        return await self.page.until(lambda one: one["type"] == "design", since)
+
+    async def begin(self) -> None:
+        """Turns the table into a design table, and waits until the files have been read once."""
+        state = await self.do("on")
+        assert state["on"]
+        seen = max(number for number, one in enumerate(self.page.messages) if one["type"] == "design")
+        await self.page.until(lambda one: one["type"] == "design", seen + 1)
+
+    async def do(self, what: str) -> dict[str, Any]:
+        since = len(self.page.texts)
+        answer = await self.page.ask("design", do=what)
+        assert answer["type"] == "reply", answer
+        return await self.page.until(lambda one: one["type"] == "design", since)
+
+    async def choose(self, *names: str) -> None:
+        for name in names:
+            (option,) = [one["id"] for one in self.decision["options"] if one["name"] == name]
+            answer = await self.page.ask("choose", option=option, turn=self.page.turn)
+            assert answer["type"] == "reply", answer
+
+    @property
+    def objects(self) -> dict[str, Any]:
+        """All that the page knows."""
+        found: dict[str, Any] = {}
+        for one in self.page.messages:
+            if "objects" in one:
+                found = dict(one["objects"])
+            for key, value in one.get("changes", {}).items():
+                found[key] = (
+                    {**found[key], **value} if isinstance(value, dict) and key != "decision" else value
+                )
+        return found
+
+    @property
+    def decision(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.objects["decision"]
+        return found
+
+    @property
+    def finds(self) -> list[str]:
+        """What the first player has found."""
+        pieces = self.objects["pieces"].values()
+        return sorted(one["design"] for one in pieces if one and one["place"] == "place:finds@0")
+
+    @property
+    def journal(self) -> list[Any]:
+        return list(self.server.lobby._sessions[self.match["match"]].table.match.journal)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game that `rulewright new game` makes, for one player who always begins and never loses anything."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "game", "finds"]) == 0
+    file = tmp_path / "finds" / "game.yaml"
+    text = file.read_text("utf-8").replace("players: 2..4", "players: 1..4")
+    file.write_text(text, "utf-8")
+    return tmp_path / "finds"
+
+
+@asynccontextmanager
+async def desk(folder: Path, *, seed: int = 3) -> AsyncIterator[Desk]:
+    async with serving(folder.parent, str(folder), live=True) as server:
+        match = await server.start(str(folder), "person", seed=seed)
+        page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+        found = Desk(folder, server, match, page)
+        await found.begin()
+        yield found
+
+
+SILVER = "silver: {worth: 2,"
+
+
+def test_after_a_save_the_same_position_is_there_under_the_new_rules(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig", "dig")
+            finds, journal = here.finds, here.journal
+            assert len(finds) == 2
+            state = await here.save("copper: {worth: 1,", "copper: {worth: 3,")
+            assert (state["clean"], state["stop"], state["findings"], state["behind"]) == (
+                True,
+                None,
+                [],
+                False,
+            )
+            new = await here.page.until(lambda one: one["type"] == "rewritten")
+            assert (here.finds, here.journal) == (finds, journal)
+            assert new["data"]["catalogue"]["designs"]["design:copper"]["values"]["worth"] == 3
+            assert "design:copper" in new["marked"]
+            assert "design:silver" not in new["marked"]
+            await here.choose("dig")  # and it goes on
+            assert len(here.journal) == 3
+
+    run(work())
+
+
+def test_what_was_chosen_is_known_by_what_it_means_not_by_its_number(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig", "dig")
+            state = await here.save(
+                "      dig:\n", "      rest:\n        do: the deck is shuffled\n      dig:\n"
+            )
+            assert not state["clean"], "there is no such phrase"
+            state = await here.save("the deck is shuffled", "shuffle the deck")
+            assert (state["clean"], state["stop"]) == (True, None)
+            assert len(here.finds) == 2
+            assert [one["name"] for one in here.decision["options"]] == ["rest", "dig", "go home"]
+
+    run(work())
+
+
+def test_it_stops_before_the_first_choice_that_is_not_legal_any_more(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig", "dig", "dig")
+            whole = here.journal
+            state = await here.save(
+                "if: the deck is not empty", "if: the number of treasures in player's finds < 2"
+            )
+            assert state["clean"]
+            assert (state["stop"]["step"], state["stop"]["total"]) == (3, 3)
+            assert "'dig'" in state["stop"]["message"]
+            assert len(here.journal) == 2
+            # the next save makes it possible again: the match is where it was
+            state = await here.save("in player's finds < 2", "in player's finds < 4")
+            assert state["stop"] is None
+            assert here.journal == whole
+            # back to the rules before, in which nothing was wrong, and to the newest ones again
+            state = await here.save("in player's finds < 4", "in player's finds < 1")
+            assert (state["stop"]["step"], state["can_back"]) == (2, True)
+            state = await here.do("back")
+            assert (state["behind"], state["stop"], here.journal) == (True, None, whole)
+            state = await here.do("newest")
+            assert (state["behind"], state["stop"]["step"]) == (False, 2)
+            # to play on from here ends the longer line
+            state = await here.do("keep")
+            assert state["stop"] is None
+            state = await here.save("in player's finds < 1", "in player's finds < 9")
+            assert len(here.journal) == 1
+            state = await here.do("again")
+            assert (here.journal, here.finds) == ([], [])
+
+    run(work())
+
+
+def test_a_broken_save_keeps_the_last_good_rules_and_shows_what_is_wrong(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            journal = here.journal
+            state = await here.save("put find into the digger's finds", "put find into the digger's fines")
+            assert (state["clean"], state["behind"]) == (False, True)
+            first = state["findings"][0]
+            line = here.file.read_text("utf-8").split("\n")[first["line"] - 1]
+            assert line[first["column"] - 1 :].startswith("fines")
+            assert first["at"] == f"{Path('finds', 'game.yaml')}:{first['line']}:{first['column']}"
+            assert first["path"] == str(here.file)
+            assert first["excerpt"][first["start"] :].startswith("fines")
+            assert "finds" in first["help"]
+            await here.choose("dig")
+            assert here.journal[:1] == journal
+            assert not [one for one in here.page.messages if one["type"] == "rewritten"]
+            state = await here.save("fines", "finds")
+            assert (state["clean"], state["findings"]) == (True, [])
+            assert len(here.journal) == 2
+
+    run(work())
+
+
+def test_rules_that_go_wrong_before_the_first_choice_are_not_taken(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            state = await here.save(
+                "      shuffle the deck\n",
+                "      shuffle the deck\n      the leader becomes none\n"
+                "      the leader's score goes up by 1\n",
+            )
+            assert not state["clean"]
+            assert state["refused"] or state["findings"]
+            assert len(here.journal) == 1
+
+    run(work())
+
+
+def test_a_bot_thinks_by_the_new_rules(folder: Path) -> None:
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=True) as server:
+            match = await server.start(str(folder), "person", "random", seed=3)
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            here = Desk(folder, server, match, page)
+            await here.begin()
+            await here.choose("dig")
+            await here.save("      dig:\n", "      rest:\n        do: shuffle the deck\n      dig:\n")
+            session = server.lobby._sessions[match["match"]]
+            for _ in range(6):
+                if session.table.match.is_over:
+                    break
+                since = len(page.texts)
+                if any(one.player == 0 for one in session.table.match.pending()):
+                    await here.choose("dig")
+                await page.until(lambda one: one["type"] == "changed", since)
+            assert not [one for one in page.messages if one["type"] == "notice"]
+            assert len(session.table.match.journal) > 2
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("address", "live", "host", "more"),
+    [
+        ("192.0.2.1", True, True, []),
+        (DESIGNER, False, True, []),
+        (DESIGNER, True, False, []),
+        (DESIGNER, True, True, [("x-forwarded-for", "127.0.0.1")]),
+    ],
+)
+def test_strangers_have_no_business_with_files(
+    folder: Path, address: str, live: bool, host: bool, more: list[tuple[str, str]]
+) -> None:
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=live) as server:
+            match = await server.start(str(folder), "person", "person")
+            token = match["tokens"][0 if host else 1]
+            page = server.page([*HERE, *more], address)
+            assert (await page.join(match["match"], token))["design"] is False
+            answer = await page.ask("design", do="on")
+            assert answer["error"]["code"] == "RW724"
+
+    run(work())
+
+
+def test_a_game_that_ships_is_not_designed(folder: Path) -> None:
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=True) as server:
+            match = await server.start("do-podzemi", "person", "person")
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            assert page.messages[0]["design"] is False
+            assert (await page.ask("design", do="on"))["error"]["code"] == "RW724"
+
+    run(work())
+
+
+def test_a_match_with_clocks_is_not_carried_on(folder: Path) -> None:
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=True) as server:
+            clock = {"each": "choice", "seconds": 60}
+            match = await server.start(str(folder), "person", "person", clock=clock)
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            assert (await page.ask("design", do="on"))["error"]["code"] == "RW740"
+            assert (await page.ask("design", do="again"))["error"]["code"] == "RW740"
+
+    run(work())
+
+
+def test_other_designers_and_players_see_the_new_rules_but_only_designers_the_files(folder: Path) -> None:
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=True) as server:
+            match = await server.start(str(folder), "person", "person", seed=1)
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            other = await server.joined(match["match"], match["tokens"][1])
+            here = Desk(folder, server, match, page)
+            await here.begin()
+            await here.save(SILVER, "silver: {worth: 3,")
+            await other.until(lambda one: one["type"] == "rewritten")
+            assert not [one for one in other.messages if one["type"] == "design"]
+
+    run(work())
+
+
+def test_the_table_stays_a_design_table_while_nobody_looks(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            await here.page.leave()
+            here.write(SILVER, "silver: {worth: 3,")
+            session = here.server.lobby._sessions[here.match["match"]]
+            assert await session.put_away()
+            here.server.lobby._forget(session)
+            page = await here.server.joined(here.match["match"], here.match["tokens"][0], address=DESIGNER)
+            new = await page.until(lambda one: one["type"] == "rewritten")
+            assert new["data"]["catalogue"]["designs"]["design:silver"]["values"]["worth"] == 3
+            assert len(here.journal) == 1
+
+    run(work())

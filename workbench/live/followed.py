@@ -1,0 +1,98 @@
+"""The files of a game, as they are saved: what is wrong in them, or the game that they make.
+
+In: a game by its name or path, and its variants. Out, after each save: the checked game with its files, or the
+findings. The draft keeps what was read, so that a save costs only what it touches. What is on the disk counts,
+whoever wrote it, with any editor.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import attrs
+
+from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ...dsl.diagnostics.report import Report
+from ...dsl.diagnostics.source import Source
+from ...dsl.draft.draft import Draft
+from ...dsl.model.game import Game
+from ..files.games import GameFiles, find_game, find_variant, read_all
+from ..seats.library import Stamp, stamp_of
+
+
+@attrs.frozen(eq=False)
+class Saved:
+    """The files of a game after a save: the `game` that they make, or None if they make none, what was found in
+    them, and how many of their texts were read to find it."""
+
+    files: GameFiles
+    game: Game | None
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(one for one in self.findings if one.severity is Severity.ERROR)
+
+
+class FollowedGame:
+    """Follows the files of a game with some variants. Belongs to one thread at a time."""
+
+    def __init__(self, name: str, variants: tuple[str, ...] = ()) -> None:
+        self.name, self.variants = name, variants
+        self._draft: Draft | None = None
+        self._shape: tuple[object, ...] = ()  # which files there are
+        self._read: Stamp | None = None  # the files as they were last read
+        self._seen: Stamp | None = None  # and as they were last looked at
+
+    def has_changed(self) -> bool:
+        """Whether the files have changed since they were last read, and rest: they were the same at two looks in a
+        row. An editor may write a file in several steps, and several files in one go."""
+        report = Report()
+        files = find_game(self.name, report)
+        now = stamp_of(files) if files is not None else ()
+        rests, self._seen = now == self._seen, now
+        return rests and now != self._read
+
+    def look(self) -> Saved | None:
+        """Reads what has changed. None if the game has gone."""
+        report = Report()
+        files = find_game(self.name, report)
+        self._read = stamp_of(files) if files is not None else ()
+        if files is None:
+            return None
+        sources = read_all(files.files, report)
+        patches = [tuple(read_all(find_variant(files, one, report), report)) for one in self.variants]
+        others = files.variants() if self.variants else {}
+        more = {name: tuple(read_all(parts, report)) for name, parts in others.items()}
+        if report.has_errors:  # a missing file would show only as misspelt names elsewhere
+            return Saved(files, None, report.diagnostics)
+        draft = self._followed(sources, patches, more)
+        found = [*report.diagnostics, *draft.findings]
+        checked = draft.check()
+        found += [one for one in checked or () if one not in found]
+        wrong = any(one.severity is Severity.ERROR for one in found)
+        return Saved(files, None if wrong else draft.playable, tuple(found))
+
+    def _followed(
+        self, sources: list[Source], patches: list[tuple[Source, ...]], others: dict[str, tuple[Source, ...]]
+    ) -> Draft:
+        """The draft of these sources: the one that there is, as long as there are the same files."""
+        shape = _names(sources), tuple(map(_names, patches)), tuple(sorted(others))
+        every = [*sources, *(one for files in (*patches, *others.values()) for one in files)]
+        texts = {one.name: one.text for one in every}
+        known = self._draft
+        if known is not None and shape == self._shape:
+            known.replace_all({name: text for name, text in texts.items() if name in known.sources})
+            return known
+        self._shape = shape
+        read = {name: partial(_same, files) for name, files in others.items()}
+        self._draft = Draft.of(sources, variants=patches, others=read)
+        return self._draft
+
+
+def _same(files: tuple[Source, ...], _: Report) -> tuple[Source, ...]:
+    return files
+
+
+def _names(sources: list[Source] | tuple[Source, ...]) -> tuple[str, ...]:
+    return tuple(one.name for one in sources)

@@ -1,0 +1,255 @@
+"""A design table: its match is carried on under the rules that its designer has just saved.
+
+In: a table, and the files of its game. After each clean save, what was chosen is repeated under the new rules, by
+what it means; where that goes no further, the match stands before the choice. Of a save that is not clean, designers
+learn the findings, and the table keeps the last good rules.
+
+What was chosen once is kept until somebody chooses something else: if a choice cannot be repeated under one save, but
+can under the next one, the match is where it was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import attrs
+
+from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
+from ...dsl.diagnostics.excerpt import excerpt
+from ...dsl.diagnostics.source import Span
+from ...interpreter import BrokenRulesError, Match
+from ...interpreter.match.errors import MatchError
+from ...interpreter.match.output.objects.classes import Objects
+from ...interpreter.match.output.objects.difference import difference
+from ...interpreter.match.setup.rules import prepare
+from ..live.followed import FollowedGame, Saved
+from ..wire.refusals import RefusalError
+from . import messages as m
+from .rules import Rules, RulesLibrary
+from .table import Messages, Table
+
+SHOWN = 30
+"""How many findings a page shows."""
+
+
+@attrs.frozen(eq=False)
+class Kept:
+    """Rules to which the table can go back, with what was chosen under them."""
+
+    rules: Rules
+    record: str
+
+
+class Designing:
+    """What a design table has besides its match.
+
+    Args:
+        table: the table. Methods that change it are called while nothing else happens there.
+        library: the rules of games.
+    """
+
+    def __init__(self, table: Table, library: RulesLibrary) -> None:
+        self.table = table
+        self.saves = -1  # the first look is no save
+        self._library = library
+        self._followed = FollowedGame(table.rules.name, table.rules.variants)
+        self._record = (
+            table.match.record()
+        )  # the longest line of choices, of which the match is the beginning
+        self._carried = list(table.match.journal)  # the choices that were repeated last
+        self._saved: Saved | None = None
+        self._newest = table.rules  # those of the last clean save
+        self._before: Kept | None = None
+        self._stop: m.Stop | None = None
+        self._refused: str | None = None
+        self._fault: tuple[Diagnostic, ...] = ()
+        self._took = 0
+
+    # -------------------------------------------------------------------------- the files
+
+    def has_changed(self) -> bool:
+        """Whether something was saved."""
+        return self._followed.has_changed()
+
+    def look(self) -> Rules | None:
+        """Reads what was saved. Returns the rules, ready to be played, if it is clean. Needs the table for nothing,
+        and may take a while."""
+        began = time.perf_counter()
+        self.saves += 1
+        saved = self._saved = self._followed.look()
+        self._refused, self._fault = None, ()
+        if saved is None:
+            self._refused = "the files of the game are gone"
+        if saved is None or saved.game is None:
+            return None
+        rules = self._library.saved(self.table.rules.name, self.table.rules.variants, saved.files, saved.game)
+        prepare(rules.game)
+        self._library.page(rules)
+        self._took = int(1000 * (time.perf_counter() - began))
+        return rules
+
+    # -------------------------------------------------------------------------- the match
+
+    def carry_on(self, rules: Rules) -> Messages:
+        """Repeats what was chosen under the rules of a save. Nothing happens if it is no match under these rules, or
+        if the table has them already."""
+        began = time.perf_counter()
+        self._newest = rules
+        if rules.key == self.table.rules.key:
+            return {}
+        self._note()
+        before = Kept(self.table.rules, self._record)
+        found = self._repeat(rules, self._record)
+        if found:
+            self._before = before
+            self._took += int(1000 * (time.perf_counter() - began))
+        return found
+
+    def _note(self) -> None:
+        """If somebody has chosen or taken back something since, that is now what was chosen."""
+        if self.table.match.journal != self._carried:
+            self._record = self.table.match.record()
+            self._carried = list(self.table.match.journal)
+            self._stop = None
+
+    def _repeat(self, rules: Rules, record: str) -> Messages:
+        try:
+            found = Match.retrace(rules.game, record)
+            if found.stop is None:
+                found.match.take_forced("take")
+            else:
+                found.match.forced = (
+                    "take"  # from the next choice on: it stands before the one that is not possible
+                )
+        except BrokenRulesError as error:
+            self._fault = (error.diagnostic,)
+            self._refused = str(error)
+            return {}
+        except MatchError as error:
+            self._refused = str(error)
+            return {}
+        stop = found.stop
+        if stop is not None and stop.fault is not None:
+            self._fault = (stop.fault.diagnostic,)
+        self._stop = None if stop is None else m.Stop(step=stop.step, total=found.total, message=str(stop))
+        self._record = record
+        return self._set(rules, found.match)
+
+    def _set(self, rules: Rules, match: Match) -> Messages:
+        old = self.table.rules
+        self.table.rewrite(rules, match)
+        self._carried = list(match.journal)
+        changed = self._changed_designs(old, rules)
+        return self.table.told_anew(lambda before, now: marks(before, now, changed))
+
+    def _changed_designs(self, old: Rules, new: Rules) -> frozenset[str]:
+        """The designs of which something that is printed has changed."""
+        before, after = self._library.catalogue(old).designs, self._library.catalogue(new).designs
+        return frozenset(one for one, design in after.items() if before.get(one) != design)
+
+    def do(self, what: str) -> Messages:
+        """What a designer wants. Raises `RefusalError`."""
+        self._note()
+        if what == "keep":
+            self._record, self._stop = self.table.match.record(), None
+            return {}
+        if what == "again":
+            return self._again()
+        if what == "newest":
+            return {} if self._newest.key == self.table.rules.key else self.carry_on(self._newest)
+        if self._before is None:
+            raise RefusalError("RW740", "there are no other rules to go back to", "save a change first")
+        before, self._before = self._before, None
+        return self._repeat(before.rules, before.record)
+
+    def _again(self) -> Messages:
+        """The match from its beginning: the same players, seed and options."""
+        match, rules = self.table.match, self.table.rules
+        new = Match(rules.game, match.players, match.seed, match.options, forced=match.forced)
+        self._record, self._stop = new.record(), None
+        return self._set(rules, new)
+
+    # ---------------------------------------------------------------------- what is shown
+
+    def state(self, *, on: bool = True) -> m.DesignState:
+        """How it stands, for designers."""
+        found = sorted(
+            (*self._fault, *(() if self._saved is None else self._saved.findings)),
+            key=lambda one: one.severity is not Severity.ERROR,
+        )
+        clean = self._refused is None and self._saved is not None and self._saved.game is not None
+        return m.DesignState(
+            on=on,
+            saves=max(self.saves, 0),
+            clean=clean or self._saved is None,
+            refused=self._refused,
+            findings=tuple(map(finding, found[:SHOWN])),
+            more=max(len(found) - SHOWN, 0),
+            stop=self._stop if self.table.match.journal == self._carried else None,
+            behind=not clean or self.table.rules.key != self._newest.key,
+            can_back=self._before is not None,
+            milliseconds=self._took,
+        )
+
+
+OFF = m.DesignState(
+    on=False,
+    saves=0,
+    clean=True,
+    refused=None,
+    findings=(),
+    more=0,
+    stop=None,
+    behind=False,
+    can_back=False,
+    milliseconds=0,
+)
+"""How a table stands that is no design table."""
+
+
+def marks(before: Objects, now: Objects, designs: frozenset[str]) -> tuple[str, ...]:
+    """The ids of what differs between two positions under different rules for the same eyes: objects, their designs,
+    and options that were not open before."""
+    changes = difference(before, now)
+    found = [*changes.players, *changes.places, *changes.cells]
+    found += [one for one, piece in changes.pieces.items() if piece is not None]
+    found += [one.id for one in now.pieces.values() if one.design in designs]
+    if now.decision is not None:
+        known = {one.name for one in before.decision.options} if before.decision is not None else set()
+        found += [one.id for one in now.decision.options if one.name not in known]
+    return tuple(sorted({*found, *designs}))
+
+
+def finding(found: Diagnostic) -> m.DesignFinding:
+    """A finding as a page shows it."""
+    span = found.span
+    shown = excerpt(span) if span is not None and span.source.text else None
+    return m.DesignFinding(
+        code=found.code,
+        severity=found.severity.value,
+        message=found.message,
+        help=found.help,
+        at=None if span is None else str(span),
+        path=None if span is None else _whole_path(span),
+        line=0 if span is None else span.line,
+        column=0 if span is None else span.column,
+        excerpt="" if shown is None else shown.text,
+        start=0 if shown is None else shown.start,
+        width=0 if shown is None else shown.width,
+        notes=tuple(
+            m.FindingNote(message=one.message, at=None if one.span is None else str(one.span))
+            for one in found.notes
+        ),
+    )
+
+
+def _whole_path(span: Span) -> str | None:
+    path = Path(span.source.name)
+    return str(path.absolute()) if path.is_file() else None
+
+
+def has_folder(names: Sequence[str], library: RulesLibrary) -> frozenset[str]:
+    """Those of these games whose files can be written on this machine."""
+    return frozenset(name for name in names if isinstance(library.games.files(name).folder, Path))
