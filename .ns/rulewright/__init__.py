@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .interpreter.learning.arrays import Step
     from .interpreter.learning.batch import Batch
     from .interpreter.learning.network import Layer, Network
+    from .interpreter.learning.rollout import Rollout
     from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
@@ -91,6 +92,7 @@ __all__ = [
     "RandomBot",
     "Retraced",
     "Revelation",
+    "Rollout",
     "RulesError",
     "SaveError",
     "Scenario",
@@ -134,6 +136,7 @@ _MODULES = {
     "interpreter.learning.arrays": "Step",
     "interpreter.learning.batch": "Batch",
     "interpreter.learning.network": "Layer Network",
+    "interpreter.learning.rollout": "Rollout",
     "interpreter.match.records.named_choices": "Chosen Stopped",
     "interpreter.match.decisions.decision": "Decision Option",
     "interpreter.match.output.encoding.encoder": "Encoder",

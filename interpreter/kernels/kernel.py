@@ -99,6 +99,8 @@ root: Callable[[float], float] = math.sqrt
 """The square root."""
 real: Callable[[int], float] = float
 """The number as a float."""
+lanes = range
+"""A `range` for a long loop whose steps do not depend on each other: machines do several of them together."""
 whole: Callable[[float], int] = int
 """The number without what is behind its point."""
 

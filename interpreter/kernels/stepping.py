@@ -10,6 +10,7 @@ from ..ir import FORKS, LUCK, NONE, OVER, SECRET_LUCK, WINNERS
 from ..memory.dice import Dice
 from ..memory.luck import secret_bits, signed
 from .counting import match_seed
+from .deciding import Thought
 from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, record, wipe
 from .vectors import Past, Vectors, Writing, entry_of, write_vector
 
@@ -115,6 +116,7 @@ class Worker:
         dice: who chooses at random; `total` is the number of legal actions.
         result: of a routine, and `scores` of all players.
         memory: a memory as one of several players who act simultaneously sees it.
+        thought: where a network decides; set only while one does.
     """
 
     w: Writing
@@ -127,6 +129,7 @@ class Worker:
     result: Cells
     scores: Cells
     memory: Cells
+    thought: Thought
 
 
 # ------------------------------------------------------------------- a match begins

@@ -49,6 +49,7 @@ from ..match.setup.rules import prepare
 from ..memory.dice import MASK
 from ..memory.luck import signed
 from .arrays import Array, Block, Step, shown
+from .rollout import Policy, Rollout, playing, policies_of, thought
 from .running import MachineRunner, PlainRunner, Runner
 
 Reset = Literal["same-step", "next-step", "off"]
@@ -320,6 +321,47 @@ class Batch:
         self._runner.run("random_rows", chosen)
         self._check()
         return chosen
+
+    def play(
+        self,
+        policy: Policy | Sequence[Policy],
+        steps: int = 128,
+        *,
+        observations: bool = True,
+        out: Rollout | None = None,
+    ) -> Rollout:
+        """Plays many steps without a break, and notes all of them.
+
+        Args:
+            policy: what decides: a `Network`, or "random"; or a sequence with one of these for each seat. Luck, where
+                it is explicit, decides by its probabilities.
+            steps: how many steps each row takes. A row whose match is over begins another one as in `step`; with
+                autoreset "off" it stays there.
+            observations: whether what was seen is noted.
+            out: a `Rollout` of an earlier call with as many steps, whose arrays are used again. This saves time.
+
+        Raises `StaleSaveError` for a network of another game, other rules or another number of players.
+        """
+        policies = policies_of(policy, len(self.seats), self.encoder)
+        if not len(self.observations) and (observations or policies.count("random") < len(policies)):
+            raise MatchError("this batch writes no observations", "make it with observe=True")
+        size = self.encoder.size if observations else 0
+        shape = _count(steps, "steps"), self.matches, len(self.seats), size, self.actions
+        if out is not None and not out.fits(*shape):
+            raise MatchError("'out' has room for other steps", "leave it out, or give that of such a call")
+        found = Rollout.empty(*shape) if out is None else out
+        self._rules.tiers.expect(self.matches * steps)
+        self._runner.renew()
+        runner, taken = self._runner, np.zeros(self.matches, np.int64)
+        p = playing(runner.maker, runner.flat, policies, steps, taken, found)
+        while taken.min() < steps:
+            p.room = self._journals.shape[1]
+            runner.play(p, lambda: thought(runner.maker, policies, len(self._numbers) + 1))
+            self._check()
+            if taken.min() < steps:
+                self._make_room(int(self._arrays["decisions"].max()))
+        self._left = 0
+        return found
 
     def reset(self, which: Any = None, seed: int | None = None) -> Step:
         """Begins new matches: in all rows, or those that `which` names (as numbers, or True for each). With a seed,

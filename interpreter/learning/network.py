@@ -21,19 +21,17 @@ import zlib
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
 import attrs
 import numpy as np
 
+from ...dsl.model.game import Game
 from ..match.errors import MatchError, SaveError, StaleSaveError
 from ..match.match import Match
 from ..match.output.encoding.encoder import Encoder
 from ..match.setup.options import OptionValue
 from .arrays import Array
-
-if TYPE_CHECKING:
-    from .batch import Batch
 
 Activation = Literal["relu", "tanh"]
 Dense = tuple[Any, Any]
@@ -55,6 +53,14 @@ _ABOUT = {
     "layers": int,
     "temperature": float,
 }
+
+
+class Encoded(Protocol):
+    """Matches that have been encoded, such as a `Batch`."""
+
+    game: Game
+    encoder: Encoder
+    options: dict[str, OptionValue]
 
 
 @attrs.frozen(eq=False)
@@ -144,7 +150,7 @@ class Network:
 
     @staticmethod
     def of(
-        played: Match | Batch,
+        played: Match | Encoded,
         layers: Iterable[Dense],
         policy: Dense,
         value: Dense | None = None,
@@ -171,7 +177,7 @@ class Network:
 
     @staticmethod
     def new(
-        played: Match | Batch,
+        played: Match | Encoded,
         hidden: Iterable[int] = (64,),
         values: int = 1,
         activation: Activation = "relu",
@@ -303,7 +309,7 @@ def meaning_of(encoder: Encoder) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
-def _encoder(played: Match | Batch) -> Encoder:
+def _encoder(played: Match | Encoded) -> Encoder:
     """What its observations and actions mean."""
     return Encoder(played) if isinstance(played, Match) else played.encoder
 

@@ -16,7 +16,9 @@ from ..engine.beginning import memory_at_start
 from ..engine.protocol import Engine
 from ..ir import LUCK
 from ..kernels import stepping
+from ..kernels.deciding import Thought
 from ..kernels.machine import Maker, PlainMaker
+from ..kernels.playing import Playing, play_rows
 from ..kernels.stepping import Matches, Worker
 from ..match.errors import EngineError
 from ..match.output.encoding.encoder import Encoder
@@ -63,6 +65,9 @@ class Runner(Protocol):
 
     def observe(self, readers: Array, out: Array) -> None:
         """Writes what a reader of each row sees."""
+
+    def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
+        """Plays as many steps as there is room for; `thought` makes the room in which a thread decides."""
 
     def replay(self, row: int, seed: int, journal: Array) -> int:
         """Plays a match by its journal; how many actions were legal."""
@@ -173,6 +178,12 @@ class MachineRunner:
         into = self.rows_of(out)
         self._shared(self._steps.observe_rows, len(out), readers.ctypes.data, self._steps.address(into))
 
+    def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
+        for one in self._workers:
+            one.thought = thought()
+        play: Callable[..., int] = vars(self._steps)[play_rows.__name__]
+        self._shared(play, self.s.rows, self._steps.address(p))
+
     def replay(self, row: int, seed: int, journal: Array) -> int:
         address = self._steps.address
         given = address(self.s), address(self._workers[0])
@@ -225,6 +236,8 @@ class PlainRunner:
         return [memoryview(row) for row in of]
 
     def flat(self, of: Array) -> Any:
+        if not of.size:
+            return []
         view: Any = memoryview(of.data)
         return view.cast("B").cast(_FORMATS[of.dtype.name])
 
@@ -239,6 +252,10 @@ class PlainRunner:
 
     def observe(self, readers: Array, out: Array) -> None:
         stepping.observe_rows(self.s, self._worker, self.flat(readers), self.rows_of(out), 0, len(out))
+
+    def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
+        self._worker.thought = thought()
+        play_rows(self.s, self._worker, p, 0, self.s.rows)
 
     def replay(self, row: int, seed: int, journal: Array) -> int:
         return stepping.replay_row(self.s, self._worker, row, seed, self.flat(journal), len(journal))

@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from ..engine.background import GivenUpError, stage
 from ..ir import NONE
+from ..kernels import playing as kernels_of_playing
 from ..kernels import stepping as kernels_of_stepping
 from ..kernels.kernel import Cells
 from ..kernels.stepping import Matches, Worker
@@ -34,6 +35,7 @@ EXPORTED = (
     kernels_of_stepping.seed_rows,
     kernels_of_stepping.show_rows,
     kernels_of_stepping.first_illegal,
+    kernels_of_playing.play_rows,
     kernels_of_stepping.observe_rows,
     kernels_of_stepping.replay_row,
 )

@@ -6,7 +6,7 @@ is an ordinary function with annotations, and its statements mean what they mean
 - Values are `int` (64 bits; sums and products wrap around), `float`, `bool`, `Routine` (machine code that is called),
   `Cells` and `Floats` (numbers in a row; in `Singles`, `Halves` and `Bytes` they take less room), records, and rows
   of records or of such rows (`list[Arm]`). A variable keeps the type of its first value.
-- Statements: assignment, `if`, `while`, `for` over a `range`, `break`, `continue`, `return`, and calls.
+- Statements: assignment, `if`, `while`, `for` over a `range` or `lanes`, `break`, `continue`, `return`, and calls.
 - Expressions: numbers, variables, constants of the module, arithmetic, one comparison, `and`, `or`, `not`, `p[i]`,
   `r.field`, and calls of kernels, of routines, of the methods of `twins`, and of what `kernel` declares. `//` and `%`
   are for numbers that are not negative, `/` is for floats.
@@ -293,11 +293,11 @@ class _Function:
                 self._while(test, body)
             case ast.For(
                 target=ast.Name(id=name),
-                iter=ast.Call(func=ast.Name(id="range"), args=bounds),
+                iter=ast.Call(func=ast.Name(id="range" | "lanes" as steps), args=bounds),
                 body=body,
                 orelse=[],
             ):
-                self._for(name, bounds, body)
+                self._for(name, bounds, body, several=steps == "lanes")
             case ast.Return(value=None):
                 self.b.ret_void()
             case ast.Return(value=value):
@@ -365,7 +365,7 @@ class _Function:
         self._go(head)
         self.b.position_at_end(after)
 
-    def _for(self, name: str, bounds: list[ast.expr], body: list[ast.stmt]) -> None:
+    def _for(self, name: str, bounds: list[ast.expr], body: list[ast.stmt], several: bool) -> None:
         values = [self._value(one)[1] for one in bounds]
         if len(values) > 2:
             raise self._refuse(bounds[-1], "a range has one or two bounds here")
@@ -385,8 +385,18 @@ class _Function:
         self._go(step)
         self.b.position_at_end(step)
         self.b.store(self.b.add(self.b.load(index, typ=CELL), ir.Constant(CELL, 1)), index)
-        self.b.branch(head)
+        back = self.b.branch(head)
+        if several:
+            back.set_metadata("llvm.loop", self._several())
         self.b.position_at_end(after)
+
+    def _several(self) -> Any:
+        """Asks for a loop of which the processor does several steps together; otherwise none is such a loop."""
+        module = self.kernels.module
+        asked = module.add_metadata(["llvm.loop.vectorize.enable", ir.Constant(BIT, 1)])
+        loop = ir.MDValue(module, [], str(len(module.metadata)))
+        loop.operands = loop, asked  # what describes a loop begins with itself, so that no two are the same
+        return loop
 
     def _branch(self, test: ast.expr, yes: Any, no: Any) -> None:
         """Goes to one of two blocks; the rest of a condition is read only if it is needed."""
