@@ -20,6 +20,7 @@ from .cards import card_of
 from .classes import UNSAID, Catalogue, Design, Look, PieceType, PlaceKind, Property, Sign, Value
 from .facts import ObjectFacts
 from .ids import board_id, design_id, place_id
+from .signs import Signs, corners, signs
 
 
 def catalogue(game: Game) -> Catalogue:
@@ -38,12 +39,13 @@ def catalogue(game: Game) -> Catalogue:
     """
     rules = prepare(game)
     symbols = game.symbols
+    drawn = signs(game)
     return Catalogue(
         game=game.id,
         title=dict(game.title),
         hash=game.content_hash,
-        types={name: _type(rules, one) for name, one in symbols.types.items()},
-        designs={design_id(name): _design(rules, one) for name, one in symbols.designs.items()},
+        types={name: _type(rules, one, drawn.types[name]) for name, one in symbols.types.items()},
+        designs={design_id(name): _design(rules, one, drawn) for name, one in symbols.designs.items()},
         places={name: _place(rules, one) for name, one in symbols.places.items()},
         states=_properties(rules, symbols.game),
         players=_properties(rules, symbols.players),
@@ -56,6 +58,7 @@ def catalogue(game: Game) -> Catalogue:
             order=game.look.order,
             players=game.look.players,
             words={name: sign(one) for name, one in game.look.words.items()},
+            drawn=drawn.words,
         ),
     )
 
@@ -75,13 +78,15 @@ def _word(rules: Rules, number: int) -> dict[str, str]:
     return {language: known.word(number, language) for language in rules.game.languages}
 
 
-def _type(rules: Rules, one: names.PieceType) -> PieceType:
+def _type(rules: Rules, one: names.PieceType, drawn: Sign) -> PieceType:
     return PieceType(
         labels=spoken(rules, one.names),
         designs=tuple(map(design_id, one.designs)),
         properties=_properties(rules, one.properties),
         back=one.public,
         look=sign(rules.game.look.types.get(one.name)),
+        drawn=drawn,
+        corners=corners(one),
     )
 
 
@@ -102,7 +107,7 @@ def _properties(rules: Rules, declared: Mapping[str, names.State]) -> dict[str, 
     }
 
 
-def _design(rules: Rules, one: names.Design) -> Design:
+def _design(rules: Rules, one: names.Design, drawn: Signs) -> Design:
     symbols = rules.game.symbols
     declared = symbols.types[one.type].properties
     shown = {name: show_parts if declared[name].type.in_any_order else show for name in one.effects}
@@ -121,6 +126,7 @@ def _design(rules: Rules, one: names.Design) -> Design:
         rules=rules.facts.cited.get(f"design '{one.name}'", ()),
         says={tag: card.text for tag, card in cards.items() if card.text},
         look=sign(rules.game.look.designs.get(one.name)),
+        drawn=drawn.designs.get(one.name, drawn.types[one.type]),
         facts={tag: card.facts for tag, card in cards.items() if card.facts},
     )
 

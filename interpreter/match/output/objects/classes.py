@@ -297,6 +297,11 @@ class PieceType:
     properties: dict[str, Property] = field("what its pieces have")
     back: tuple[str, ...] = field("the printed properties that its backs show")
     look: Sign = field("how its pieces are drawn", UNSAID)
+    drawn: Sign = field("the same as a table draws it: never without a colour", UNSAID)
+    corners: tuple[str, ...] = field(
+        "the printed properties whose numbers stand in the corners of its cards: by default the only one that it has",
+        (),
+    )
 
 
 @attrs.frozen
@@ -317,6 +322,11 @@ class Design:
         "the numbers and words on its card, by language: each a label and a value"
     )
     look: Sign = field("how its pieces are drawn, where that differs from their type", UNSAID)
+    drawn: Sign = field(
+        "how a table draws them: as the game says, else as what they print or are called suggests (colours, gems, "
+        "suits and ranks), else as their type",
+        UNSAID,
+    )
 
 
 @attrs.frozen
@@ -344,6 +354,9 @@ class Look:
     order: tuple[str, ...] = field("places, in the order in which a table shows them; all others follow")
     players: tuple[str, ...] = field("the colours of the seats, as #rrggbb; there may be fewer than seats")
     words: dict[str, Sign] = field("how words are drawn")
+    drawn: dict[str, Sign] = field(
+        "the same as a table draws them: with those that name a colour, a gem or a suit", attrs.Factory(dict)
+    )
 
 
 @attrs.frozen

@@ -254,6 +254,8 @@ export interface Design {
   facts: Record<string, [string, string][]>;
   /** how its pieces are drawn, where that differs from their type */
   look: Sign;
+  /** how a table draws them: as the game says, else as what they print or are called suggests (colours, gems, suits and ranks), else as their type */
+  drawn: Sign;
 }
 
 /** Something that is wrong in the files of the game. */
@@ -468,6 +470,8 @@ export interface Look {
   players: string[];
   /** how words are drawn */
   words: Record<string, Sign>;
+  /** the same as a table draws them: with those that name a colour, a gem or a suit */
+  drawn: Record<string, Sign>;
 }
 
 /** The link of this seat was replaced by another one. */
@@ -606,6 +610,10 @@ export interface PieceType {
   back: string[];
   /** how its pieces are drawn */
   look: Sign;
+  /** the same as a table draws it: never without a colour */
+  drawn: Sign;
+  /** the printed properties whose numbers stand in the corners of its cards: by default the only one that it has */
+  corners: string[];
 }
 
 /** A place, with what lies in it. */

@@ -1,5 +1,6 @@
 /** Pieces that lie beside the boards: cards, chips, backs, and heaps of equal ones. */
 import type { Piece } from "../protocol";
+import { Face } from "./Face";
 import type { Known } from "./known";
 import { worth } from "./known";
 import { memo } from "./memo";
@@ -46,53 +47,19 @@ function Card({ known, piece, mark, count }: Drawn) {
   if (!design) return null;
   const kind = known.kind(piece.type);
   const skin = known.skin(piece);
-  const label = known.pieceLabel(piece);
-  const text = known.text(design);
-  const all = known.printed(design);
-  const printed = all.filter(([, value]) => value.length <= 14);
-  const long = text ? [] : all.filter(([, value]) => value.length > 14);
-  const states = known.pieceFacts(piece);
-  const type = known.typeLabel(piece.type);
   const owner = known.pieceOwner(piece);
   return (
     <div
-      class={`t-piece t-card${kind.form === "card" ? "" : " t-plain"}${text || long.length > 0 ? "" : " t-brief"}`}
+      class={`t-piece t-card${kind.form === "card" ? "" : " t-plain"}`}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
+      data-design={design.id}
     >
       <div class="t-face" {...control(piece.id, mark)}>
-        <div class="t-card-head">
-          {skin.drawn && (
-            <span class="t-card-symbol" aria-hidden="true">
-              {skin.glyph}
-            </span>
-          )}
-          <span class="t-card-name">{label}</span>
-        </div>
-        {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
-        {printed.length > 0 && (
-          <div class="t-card-facts">
-            {printed.slice(0, text || long.length > 0 ? 3 : 4).map(([name, value]) => (
-              <span class="t-fact" key={name}>
-                <span class="t-fact-name">{name}</span> <b>{value}</b>
-              </span>
-            ))}
-          </div>
-        )}
-        {text && <div class="t-card-text">{text}</div>}
-        {long.length > 0 && <div class="t-card-text">{long.map(([name, value]) => `${name}: ${value}`).join("\n")}</div>}
-        {states.length > 0 && (
-          <div class="t-card-states">
-            {states.map((one) => (
-              <span class="t-state" key={one}>
-                {one}
-              </span>
-            ))}
-          </div>
-        )}
+        <Face known={known} design={design} states={known.pieceFacts(piece)} />
         <Where known={known} piece={piece} count={count} />
       </div>
-      <Info known={known} design={design.id} label={label} />
+      <Info known={known} design={design.id} label={known.pieceLabel(piece)} />
       <Count count={count} />
     </div>
   );
@@ -112,6 +79,7 @@ function Chip({ known, piece, mark, count }: Drawn) {
       class={wordy && piece.design ? "t-piece t-chip t-told" : "t-piece t-chip"}
       style={{ "--skin": skin.colour, "--skin-ink": skin.ink, "--owner": owner ? known.playerColour(owner) : undefined }}
       data-owned={owner ? "" : undefined}
+      data-design={wordy && piece.design ? piece.design : undefined}
     >
       <div class="t-face" {...control(piece.id, mark)}>
         <span class={`t-disc t-${kind.shape}${!rolled && skin.glyph.length > 2 ? " t-long" : ""}`} aria-hidden="true">

@@ -9,6 +9,7 @@ import { drawingOf } from "./layout";
 import { altered, blink, glide, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
 import { EmptyPlaces, PlaceView } from "./Places";
+import { Preview } from "./Preview";
 import { States } from "./States";
 import "./table.css";
 
@@ -223,6 +224,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
         </div>
       </div>
       {others.length > 0 && <div class="t-players">{others.map(panel)}</div>}
+      <Preview known={known} onCard={onCard} />
       {lit.size > 0 && <Elsewhere root={root} known={known} lit={lit} objects={objects} />}
     </div>
   );

@@ -2,7 +2,7 @@
 import type { Board, BoardCell, Catalogue, Design, Sign, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
 import { say } from "../words";
 import { sorting } from "./layout";
-import { colourOfWord, ink, mix, seatColour, shade, typeColour } from "./shades";
+import { ink, mix, seatColour, shade } from "./shades";
 import { type TableWords, tableWords } from "./words";
 
 /** A card is read; a chip is only recognised; a tile has ways to the cells around it; a die shows a number. */
@@ -23,6 +23,16 @@ export interface Skin {
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
+/** A printed property of a design: `costs` are the parts of a table of numbers. */
+export interface Printed {
+  name: string;
+  label: string;
+  value: string;
+  sign: Sign | null;
+  number: boolean;
+  costs: { key: string; label: string; number: number; sign: Sign | null }[] | null;
+}
+
 interface Kind {
   form: Form;
   shape: Shape;
@@ -31,8 +41,6 @@ interface Kind {
   turned: string | null;
   /** Of a die: the state whose number it shows. */
   number: string | null;
-  /** The printed property that gives the colour. */
-  tinted: string | null;
   /** Whether its designs differ by more than what they print in numbers: then tiles are told apart by name. */
   varied: boolean;
   /** The state that says whose it is. */
@@ -239,20 +247,36 @@ export class Known {
     return `${parts.join(", ")} – ${this.where(piece.place)}`;
   }
 
-  /** The numbers and words that are printed on a design: pairs of a label and a value. */
-  printed(design: Design): [string, string][] {
-    const given = design.facts?.[this.language] ?? design.facts?.["en"];
-    if (given) {
-      const said = given.filter(([, value]) => value !== this.words.none && value !== this.words.no);
-      return said.map(([label, value]) => [label, value === this.words.yes ? "✓" : value]);
-    }
+  /** The numbers and words that are printed on a design: each with its label and value. */
+  printed(design: Design): Printed[] {
     const properties = this.type(design.type)?.properties ?? {};
-    const found: [string, string][] = [];
+    const found: Printed[] = [];
     for (const [name, value] of Object.entries(design.values)) {
-      if (!worth(value) || value === 0) continue;
-      found.push([this.label(properties[name], name), value === true ? "✓" : this.value(properties[name], value)]);
+      if (!worth(value)) continue;
+      const property = properties[name];
+      const table = value !== null && typeof value === "object" && !Array.isArray(value);
+      const parts = table ? Object.entries(value).filter(([, number]) => number !== 0) : null;
+      found.push({
+        name,
+        label: this.label(property, name),
+        value: value === true ? "✓" : Array.isArray(value) ? value.map((one) => this.value(property, one)).join(", ") : this.value(property, value),
+        sign: typeof value === "string" ? this.signOf(value) : null,
+        number: typeof value === "number",
+        costs: parts?.map(([key, number]) => ({ key, label: this.key(property, key), number, sign: this.signOfKey(property, key) })) ?? null,
+      });
     }
     return found;
+  }
+
+  /** How a word or a design is drawn that a property names; null if nothing says it. */
+  private signOf(value: string): Sign | null {
+    const found = this.catalogue.designs[value]?.drawn ?? this.catalogue.look?.drawn?.[value] ?? null;
+    return found?.colour && (found.symbol || !this.catalogue.designs[value]) ? found : null;
+  }
+
+  private signOfKey(property: Property | undefined, key: string): Sign | null {
+    const design = this.catalogue.designs[`design:${key}`];
+    return this.signOf(design && (property?.of ?? [design.type]).includes(design.type) ? design.id : key);
   }
 
   /** What a card says. The canonical texts are English, so readers of another language are not shown those. */
@@ -282,33 +306,20 @@ export class Known {
   private makeSkin(design: Design): Skin {
     const type = this.type(design.type);
     const kind = this.kind(design.type);
-    const names = Object.keys(this.catalogue.types);
     const index = type ? type.designs.indexOf(design.id) : 0;
-    const colour =
-      design.look?.colour ??
-      this.tint(kind, design) ??
-      type?.look?.colour ??
-      (kind.form === "tile"
-        ? mix(shade(typeColour(names.indexOf(design.type)), kind.varied ? index : 0), "#857a68", 0.55)
-        : shade(typeColour(names.indexOf(design.type)), kind.form === "chip" || kind.form === "die" ? index : 0));
-    const symbol = design.look?.symbol ?? this.tintSymbol(kind, design) ?? (type && type.designs.length < 2 ? type.look?.symbol : null);
-    return surface(colour, symbol ?? this.glyphs.get(design.id) ?? "?", !!symbol);
-  }
-
-  private tint(kind: Kind, design: Design): string | null {
-    if (kind.tinted === "") return colourOfWord(design.name.split(" ")[0] ?? "");
-    const word = kind.tinted === null ? null : first(design.values[kind.tinted]);
-    return word === null ? null : this.wordColour(word);
-  }
-
-  private tintSymbol(kind: Kind, design: Design): string | null {
-    const word = kind.tinted ? first(design.values[kind.tinted]) : null;
-    return word === null ? null : (this.catalogue.look?.words[word]?.symbol ?? null);
+    const drawn = design.drawn;
+    const plain = type?.drawn?.colour ?? "#777777";
+    let colour = drawn?.colour ?? plain;
+    // Designs of which nothing says how they look have shades of one colour.
+    if (colour === plain && !design.look?.colour && !type?.look?.colour) {
+      if (kind.form === "tile") colour = mix(shade(plain, kind.varied ? index : 0), "#857a68", 0.55);
+      else if (kind.form === "chip" || kind.form === "die") colour = shade(plain, index);
+    }
+    return surface(colour, drawn?.symbol ?? this.glyphs.get(design.id) ?? "?", !!drawn?.symbol);
   }
 
   wordLook(word: string): Sign {
-    const given = this.catalogue.look?.words[word];
-    return { colour: given?.colour ?? colourOfWord(word), symbol: given?.symbol ?? null };
+    return this.catalogue.look?.drawn?.[word] ?? UNSAID;
   }
 
   wordColour(word: string): string | null {
@@ -317,9 +328,8 @@ export class Known {
 
   /** The back of a piece: its type's colour, but darker, and a pattern that the drawing adds. */
   private backSkin(piece: Piece): Skin {
-    const names = Object.keys(this.catalogue.types);
     const type = this.type(piece.type);
-    const base = type?.look?.colour ?? typeColour(Math.max(0, names.indexOf(piece.type ?? "")));
+    const base = type?.drawn?.colour ?? "#777777";
     const shown = Object.values(piece.back).map((value) => this.value(undefined, value));
     return surface(mix(base, "#20242c", 0.42), shown[0] ?? type?.look?.symbol ?? "", false);
   }
@@ -327,7 +337,7 @@ export class Known {
   /** The colour of a type, as for a heap of its pieces. */
   typeSkin(name: string): Skin {
     const type = this.type(name);
-    const colour = type?.look?.colour ?? typeColour(Object.keys(this.catalogue.types).indexOf(name));
+    const colour = type?.drawn?.colour ?? "#777777";
     const label = this.typeLabel(name);
     return surface(colour, type?.look?.symbol ?? label.slice(0, 2), !!type?.look?.symbol);
   }
@@ -381,7 +391,9 @@ const LONG = 8;
 
 const HEX_BEARINGS: Record<number, number> = { 45: 60, 135: 120, 225: 240, 315: 300 };
 
-const PLAIN: Kind = { form: "chip", shape: "circle", exits: null, turned: null, number: null, tinted: null, varied: false, owner: null };
+const UNSAID: Sign = { colour: null, symbol: null };
+
+const PLAIN: Kind = { form: "chip", shape: "circle", exits: null, turned: null, number: null, varied: false, owner: null };
 
 function surface(colour: string, glyph: string, drawn: boolean): Skin {
   const on = ink(colour);
@@ -395,23 +407,15 @@ export function worth(value: Value | undefined): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
-function first(value: Value | undefined): string | null {
-  const one = Array.isArray(value) ? value[0] : value;
-  return typeof one === "string" ? one : null;
-}
-
 function kindOf(catalogue: Catalogue, type: PieceType, index: number): Kind {
   const designs = type.designs.flatMap((id) => catalogue.designs[id] ?? []);
   const properties = Object.entries(type.properties);
   const find = (test: (property: Property) => boolean) => properties.find(([, one]) => test(one))?.[0] ?? null;
   const exits = find((one) => one.printed && one.kind === "words" && one.of.length >= 4 && one.of.every((word) => COMPASS.includes(word)));
   const turned = exits && find((one) => !one.printed && one.kind === "number" && one.least === 0 && (one.most === 5 || one.most === 3));
-  const known = (word: string) => (catalogue.look?.words[word]?.colour ?? colourOfWord(word)) !== null;
-  let tinted = find((one) => one.printed && (one.kind === "word" || one.kind === "words" || one.kind === "list") && one.of.length > 0 && one.of.every(known));
-  if (tinted === null && designs.length > 1) {
-    const named = designs.filter((one) => colourOfWord(one.name.split(" ")[0] ?? "") !== null).length;
-    if (named > designs.length / 2) tinted = "";
-  }
+  const coloured = (word: string) => !!catalogue.look?.drawn?.[word]?.colour;
+  // What only says the colour is no more to read than the colour itself.
+  const tinted = find((one) => one.printed && (one.kind === "word" || one.kind === "words" || one.kind === "list") && one.of.length > 0 && one.of.every(coloured));
   const wordy = designs.some((one) => Object.keys(one.texts).length > 0 || one.abilities.length > 0);
   const numbers = properties.filter(([, one]) => !one.printed && one.kind === "number");
   const printed = designs.some((one) => Object.entries(one.values).some(([name, value]) => name !== tinted && value !== true && worth(value)));
@@ -423,7 +427,6 @@ function kindOf(catalogue: Catalogue, type: PieceType, index: number): Kind {
     exits,
     turned,
     number: form === "die" ? (numbers[0]?.[0] ?? null) : null,
-    tinted,
     varied: wordy,
     owner: find((one) => !one.printed && one.kind === "player"),
   };

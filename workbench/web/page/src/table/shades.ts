@@ -1,63 +1,7 @@
-/** Colours: a stable palette, words that are colours, and ink that is legible on any of them. */
-
-/** The words that name a colour, in the rules' English. */
-const NAMED: Record<string, string> = {
-  red: "#b8322a",
-  crimson: "#a3182f",
-  ruby: "#a8163c",
-  orange: "#c9661a",
-  amber: "#c98a12",
-  gold: "#c79a1e",
-  golden: "#c79a1e",
-  yellow: "#e0bb2c",
-  green: "#34803f",
-  emerald: "#128055",
-  teal: "#1f7f80",
-  cyan: "#2796b4",
-  blue: "#2c5fb0",
-  sapphire: "#1f4fa8",
-  purple: "#74409c",
-  violet: "#74409c",
-  pink: "#c85a8e",
-  brown: "#7a5230",
-  bronze: "#9a6a33",
-  black: "#26262b",
-  onyx: "#26262b",
-  dark: "#3b3a45",
-  grey: "#7c8087",
-  gray: "#7c8087",
-  silver: "#b4bac2",
-  white: "#f2efe8",
-  ivory: "#efe6cf",
-  light: "#ead9ac",
-};
-
-/** One hue for each type, so far apart that neighbours can be told from each other. */
-const PALETTE = [
-  "#38688f",
-  "#94602a",
-  "#46774a",
-  "#7d4a80",
-  "#a1493f",
-  "#2b7577",
-  "#7f7027",
-  "#5b5fa3",
-  "#9b4b72",
-  "#5c6b57",
-  "#7b6149",
-  "#46709f",
-] as const;
+/** Colours: of the seats, shades, and ink that is legible on any of them. */
 
 /** The colours of the seats, where the game gives none. */
 const SEATS = ["#c23b32", "#2f6fc4", "#2f8a4a", "#c98a12", "#7d4fb0", "#138a94", "#b0508a", "#6b6b72"] as const;
-
-export function colourOfWord(word: string): string | null {
-  return Object.hasOwn(NAMED, word) ? (NAMED[word] ?? null) : null;
-}
-
-export function typeColour(index: number): string {
-  return PALETTE[index % PALETTE.length] ?? PALETTE[0];
-}
 
 export function seatColour(seat: number, given: readonly (string | null)[] | undefined): string {
   return given?.[seat] ?? SEATS[seat % SEATS.length] ?? SEATS[0];

@@ -1,0 +1,99 @@
+"""Cards on the table: their names stay whole, costs are chips, and the large card says all that is on them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from .people import Page, Server, act_together
+
+# Of each card the words of its name and text that do not fit into their line, and what is cut off elsewhere.
+_BROKEN = """
+return [...document.querySelectorAll(".t-card .t-face")].flatMap((face) => {
+  const parts = [...face.querySelectorAll(".t-card-name, .t-card-text, .t-card-facts, .t-card-costs")];
+  return parts.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);
+});
+"""
+
+
+def table(server: Server, pair: list[Page], game: str, clicks: int, seed: int = 1) -> None:
+    match = server.match(game, "person", "person", seed=seed)
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    act_together(pair, random.Random(seed), clicks)
+    for page in pair:
+        page.settled()
+
+
+def rest_on(page: Page, at: WebElement) -> str:
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", at)
+    ActionChains(page.driver).move_to_element(at).perform()
+    page.until(lambda: page.all(".t-preview"), "no large card")
+    return page.text(".t-preview")
+
+
+@pytest.mark.parametrize(
+    ("game", "clicks"), [("hrdina-v-kostce", 50), ("classics/gem-merchants", 0), ("do-podzemi", 7)]
+)
+def test_no_word_on_a_card_is_broken(server: Server, pair: list[Page], game: str, clicks: int) -> None:
+    table(server, pair, game, clicks)
+    for page in pair:
+        assert page.all(".t-card")
+        assert page.driver.execute_script(_BROKEN) == []
+
+
+def test_costs_are_chips_of_their_gems(server: Server, pair: list[Page]) -> None:
+    table(server, pair, "classics/gem-merchants", 0)
+    for page in pair:
+        chips = page.all(".t-place .t-cost")
+        colours = {chip.value_of_css_property("background-color") for chip in chips}
+        assert len(colours) == 5, "five gems, no two alike"
+        # Whoever hears the page is told what the chip counts, in the reader's language.
+        words = {(chip.get_attribute("textContent") or "").strip(" ,").split()[-1] for chip in chips}
+        assert len(words) == 5
+
+
+def test_the_large_card_says_all_and_cites_its_rules(server: Server, pair: list[Page]) -> None:
+    table(server, pair, "classics/love-letter", 0)
+    for page in pair:
+        card = page.all("[data-place^='place:holding'] .t-card")[0]
+        printed = [page.text("[data-place^='place:holding'] .t-card-" + part) for part in ("name", "text")]
+        large = rest_on(page, card)
+        assert all(printed)
+        assert all(part.rstrip(" …") in large for part in printed)
+        assert "card." in large, "the rule that the design cites"
+        page.press(Keys.ESCAPE)
+        page.until(lambda page=page: not page.all(".t-preview"))
+        assert page.problems() == []
+
+
+def test_the_large_card_comes_by_keyboard_too(server: Server, pair: list[Page]) -> None:
+    table(server, pair, "classics/love-letter", 0)
+    page = next(page for page in pair if page.settled()["lit"])
+    page.pressed_until(Keys.TAB, ".t-card .t-face:focus")
+    page.until(lambda: page.all(".t-preview"), "no large card")
+    page.press(Keys.TAB)
+    page.press(Keys.TAB)
+
+
+def test_a_finger_that_rests_on_a_card_opens_its_page_and_chooses_nothing(
+    server: Server, pair: list[Page]
+) -> None:
+    table(server, pair, "classics/love-letter", 0)
+    page = next(page for page in pair if page.settled()["lit"])
+    before = page.one("[data-table]").get_attribute("data-turn")
+    page.driver.execute_script(
+        "const at = document.querySelector('.t-card .t-face[data-lit]');"
+        "at.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}));"
+        "setTimeout(() => { at.dispatchEvent(new PointerEvent('pointerup', {bubbles: true, pointerType: 'touch'}));"
+        "  at.click(); }, 900);"
+    )
+    page.until(lambda: page.all("dialog[data-card]"), "no page of the card")
+    page.tap("dialog .sheet-head button")
+    page.until(lambda: not page.all("dialog"))
+    assert page.settled()["lit"]
+    assert page.one("[data-table]").get_attribute("data-turn") == before
