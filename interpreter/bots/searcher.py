@@ -16,7 +16,7 @@ from typing import cast
 from ..engine.protocol import Engine
 from ..kernels import tree
 from ..kernels.kernel import Floats
-from ..kernels.machine import Machine, Plain, Routines
+from ..kernels.machine import Machine, Maker, Plain, Routines
 from ..kernels.redealing import Redealing
 from ..kernels.search import BROKEN, FULL, Search
 from ..kernels.tree import Arm
@@ -64,6 +64,16 @@ def _machine_code(rules: Rules, engine: Engine) -> tuple[Machine, Routines] | No
         return None if routines is None else (kernels(), routines)
     except CannotCompile:
         return None
+
+
+def kernel_redealing(origin: Position, classes: Sequence[Sequence[int]], maker: Maker) -> Redealing:
+    """How kernels exchange the pieces of these classes; they deal the memory of `origin` again."""
+    lowered, cells = origin.rules.lowered, maker.cells
+    moving = [piece for pieces in classes for piece in pieces]
+    r = redealing(lowered, origin.rules.engine.plan, moving, maker)
+    r.origin, r.new = origin.memory[:], cells(range(lowered.program.layout.pieces))
+    r.classes = cells([*(cell for one in classes for cell in (len(one), *one)), 0])
+    return r
 
 
 class Searcher:
@@ -226,17 +236,8 @@ class Searcher:
         if deals.origin is None or not self.machine.deals:
             return
         s.redeals, s.deal = 1, array("q", bytes(8 * self._size))
-        s.redealing = self._redealing(deals.origin, deals.classes)
+        s.redealing = kernel_redealing(deals.origin, deals.classes, self.machine)
         s.deals, s.dealing = self.machine.dice(deals.dice.state), self.machine.dice(0)
-
-    def _redealing(self, origin: Position, classes: Sequence[Sequence[int]]) -> Redealing:
-        """How to exchange the pieces of these classes; kernels deal the memory of `origin` again."""
-        lowered, cells = origin.rules.lowered, self.machine.cells
-        moving = [piece for pieces in classes for piece in pieces]
-        r = redealing(lowered, origin.rules.engine.plan, moving, self.machine)
-        r.origin, r.new = origin.memory[:], cells(range(lowered.program.layout.pieces))
-        r.classes = cells([*(cell for one in classes for cell in (len(one), *one)), 0])
-        return r
 
     def _zeros(self, count: int) -> list[int]:
         return cast(list[int], self.machine.cells([0] * max(count, 1)))

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ir import NONE, WORD_BITS
+from ..ir import LUCK, NONE, OVER, SECRET_LUCK, WORD_BITS
 from ..ir.frames import FIRST_ENTRY
 from ..memory.dice import MASK, Dice
 from ..memory.luck import signed
-from .kernel import Cells, copy, lowest, record
+from .kernel import Cells, Routine, copy, lowest, record
 
 
 @record
@@ -90,6 +90,38 @@ class Redealing:
     moving: Cells
     touched: Cells
     changing: Cells
+
+
+def deal(r: Redealing, m: Cells, dice: Dice, tries: int, options: Routine, legal: Cells, context: Cells) -> None:
+    """Writes to `m` the origin with its pieces dealt again and with other luck, so that every open decision has an
+    option; if so many tries find no such deal, with its pieces as they are. `options` is that of `Search`."""
+    left = tries
+    if r.classes[0] == 0:
+        left = 0
+    while left > 0:
+        exchange(r, dice)
+        rename(r, m)
+        if is_decidable(r.where, m, options, legal, context):
+            break
+        left -= 1
+    if left == 0:
+        copy(m, r.origin, r.where.size)
+    m[LUCK] = signed(dice.next())
+    m[SECRET_LUCK] = signed(dice.next())
+
+
+def is_decidable(where: Names, m: Cells, options: Routine, legal: Cells, context: Cells) -> bool:
+    """Whether every open decision has an option."""
+    if m[OVER] != 0:
+        return True
+    for strand in range(where.strands):
+        frame = m[where.stacks + strand * where.stack]
+        if frame != 0:
+            entry = m[frame + 1] - FIRST_ENTRY
+            waiting = entry >= 0 and entry < where.waits[0] and where.waits[1 + entry] != 0
+            if waiting and options(m, strand, legal, context) < 0:
+                return False
+    return True
 
 
 def exchange(r: Redealing, dice: Dice) -> None:

@@ -24,12 +24,10 @@ both choose the same.
 
 from __future__ import annotations
 
-from ..ir import FORKS, LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, WINNERS
-from ..ir.frames import FIRST_ENTRY
+from ..ir import FORKS, NONE, OVER, PLAYERS, WINNERS
 from ..memory.dice import Dice
-from ..memory.luck import signed
 from .kernel import Cells, Floats, Routine, copy, real, record, root
-from .redealing import Redealing, exchange, rename
+from .redealing import Redealing, deal
 from .tree import JOINED, ROOT, STRAND, Tree
 
 FINE, FULL, BROKEN = 0, 1, 2
@@ -530,43 +528,9 @@ def next_deal(s: Search) -> Cells:
     """The memory of another deal."""
     if s.redeals == 0:
         return s.dealt[s.done]
-    redeal(s)
+    s.dealing.restart(s.deals.next())
+    deal(s.redealing, s.deal, s.dealing, s.tries, s.options, s.legal, s.context)
     return s.deal
-
-
-def redeal(s: Search) -> None:
-    """Deals the pieces again."""
-    r = s.redealing
-    m = s.deal
-    dice = s.dealing
-    dice.restart(s.deals.next())
-    tries = s.tries
-    if r.classes[0] == 0:
-        tries = 0
-    while tries > 0:
-        exchange(r, dice)
-        rename(r, m)
-        if is_decidable(s, r, m):
-            break
-        tries -= 1
-    if tries == 0:
-        copy(m, r.origin, r.where.size)
-    m[LUCK] = signed(dice.next())
-    m[SECRET_LUCK] = signed(dice.next())
-
-
-def is_decidable(s: Search, r: Redealing, m: Cells) -> bool:
-    """Whether every open decision has an option."""
-    if m[OVER] != 0:
-        return True
-    for strand in range(s.strands):
-        frame = m[r.where.stacks + strand * r.where.stack]
-        if frame != 0:
-            entry = m[frame + 1] - FIRST_ENTRY
-            waiting = entry >= 0 and entry < r.where.waits[0] and r.where.waits[1 + entry] != 0
-            if waiting and s.options(m, strand, s.legal, s.context) < 0:
-                return False
-    return True
 
 
 # ------------------------------------------------------------------- an iteration

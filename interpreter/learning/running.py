@@ -15,8 +15,9 @@ from ..bots.routines import python_routines
 from ..engine.beginning import memory_at_start
 from ..engine.protocol import Engine
 from ..ir import LUCK
-from ..kernels import stepping
+from ..kernels import guided, stepping
 from ..kernels.deciding import Thought
+from ..kernels.guided import Guided
 from ..kernels.machine import Maker, PlainMaker
 from ..kernels.playing import Playing, play_rows
 from ..kernels.stepping import Matches, Worker
@@ -35,7 +36,7 @@ FEW = 64
 """For fewer rows than this, no thread is worth its while."""
 
 
-_FORMATS = {"bool": "B", "int32": "i", "int64": "q", "float32": "f"}
+_FORMATS = {"bool": "B", "int32": "i", "int64": "q", "float32": "f", "float64": "d"}
 """How `memoryview` calls the types of arrays."""
 
 
@@ -71,6 +72,9 @@ class Runner(Protocol):
 
     def replay(self, row: int, seed: int, journal: Array) -> int:
         """Plays a match by its journal; how many actions were legal."""
+
+    def guide(self, kernel: str, g: Guided, rows: int) -> None:
+        """Runs a kernel of `guided` on all rows."""
 
     def renew(self) -> None:
         """Changes to a better engine, if there is one by now."""
@@ -189,6 +193,16 @@ class MachineRunner:
         given = address(self.s), address(self._workers[0])
         return int(self._steps.replay_row(*given, row, seed, journal.ctypes.data, len(journal)))
 
+    def guide(self, kernel: str, g: Guided, rows: int) -> None:
+        from ..native.guiding import guides
+
+        address = self._steps.address
+        if rows < FEW:
+            run = getattr(guides(), f"{kernel}_here")
+            run(address(self.s), address(self._workers[0]), address(g), 0, rows)
+        else:
+            self._shared(getattr(guides(), kernel), rows, address(g))
+
 
 class PlainRunner:
     """Python, which runs the kernels as they are."""
@@ -259,3 +273,6 @@ class PlainRunner:
 
     def replay(self, row: int, seed: int, journal: Array) -> int:
         return stepping.replay_row(self.s, self._worker, row, seed, self.flat(journal), len(journal))
+
+    def guide(self, kernel: str, g: Guided, rows: int) -> None:
+        getattr(guided, kernel)(self.s, self._worker, g, 0, rows)

@@ -145,6 +145,18 @@ def has_secrets(rules: Rules) -> bool:
     return rules.draws_in_secret or any(site.secret for site in rules.lowered.sites)
 
 
+def hides_nothing(rules: Rules, players: int) -> bool:
+    """Whether every player surely knows all of every position: no piece, state, choice or draw is hidden, and nobody
+    acts simultaneously. Luck that is still to come is unknown to all."""
+    everyone = (1 << players) - 1
+    return (
+        rules.lowered.program.layout.strands == 1
+        and not has_secrets(rules)
+        and all(place.viewers & everyone == everyone for place in rules.lowered.tables.places)
+        and not any(secret_cells(rules, player, players) for player in range(players))
+    )
+
+
 def observation(position: Position, player: int) -> Any:
     """What a player sees of a position and may do in it."""
     mine = [(one.site, position.legal(one.strand)) for one in position.pending() if one.player == player]
