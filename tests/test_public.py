@@ -157,6 +157,7 @@ def test_the_members_that_the_page_lists_are_there() -> None:
         "Server": rulewright.Server(),
         "Batch": rulewright.Batch(game, 2),
         "Network": rulewright.Network.new(match),
+        "Searcher": rulewright.Searcher(match),
         "Encoder": rulewright.Encoder(match),
     }
     listed = dict(re.findall(r"(?ms)^- `(\w+)`: (.*?)(?=\n-|\n\n)", text))

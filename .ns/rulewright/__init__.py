@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .interpreter.learning.batch import Batch
     from .interpreter.learning.network import Layer, Network
     from .interpreter.learning.rollout import Rollout
+    from .interpreter.learning.searching import Leaves, Searcher
     from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
@@ -80,6 +81,7 @@ __all__ = [
     "Game",
     "IllegalChoiceError",
     "Layer",
+    "Leaves",
     "Match",
     "MatchError",
     "MissingExtraError",
@@ -97,6 +99,7 @@ __all__ = [
     "SaveError",
     "Scenario",
     "ScenarioResult",
+    "Searcher",
     "Server",
     "SetupError",
     "Severity",
@@ -137,6 +140,7 @@ _MODULES = {
     "interpreter.learning.batch": "Batch",
     "interpreter.learning.network": "Layer Network",
     "interpreter.learning.rollout": "Rollout",
+    "interpreter.learning.searching": "Leaves Searcher",
     "interpreter.match.records.named_choices": "Chosen Stopped",
     "interpreter.match.decisions.decision": "Decision Option",
     "interpreter.match.output.encoding.encoder": "Encoder",

@@ -23,15 +23,16 @@ from .stepping import Matches, Worker, observe_anew, take
 from .tree import DEEPEST, JOINED, ROOT, STRAND
 
 REWARD, WIN, LEAD = range(3)
-"""What the end of a match is worth to a player: the reward that a batch gives; 1 for winners, and -1 for the others if
-somebody has won; or the lead over the best other player."""
+"""What the end of a match is worth to a player: the reward that a batch gives; 1 for winners, and -1 for the others
+if somebody has won; or the lead over the best other player."""
 
 KEPT, DEALT, GIVEN = range(3)
-"""How the memory of a root is dealt: only luck is new; pieces exchange their names; or the caller deals for each walk."""
+"""How the memory of a root is dealt: only luck is new; pieces exchange their names; or the caller deals for each
+walk."""
 
 WAITING, CREDITED, MET, FULL = range(4)
-"""What a walk says: a leaf waits for an answer; it has met the end of the match; it has met a leaf that waits already;
-or there is no room for another arm."""
+"""What a walk says: a leaf waits for an answer; it has met the end of the match; it has met a leaf that waits
+already; or there is no room for another arm."""
 
 LONGEST = 500
 """A walk through more decisions than this, most of which have one option or are those of luck, is broken off."""
@@ -67,7 +68,7 @@ class Branch:
 
 @record
 class Guided:
-    """Searches from several roots. Each has `leaves` slots for walks that wait; slots of a root lie behind each other.
+    """Searches from several roots. Each has `leaves` slots for walks that wait, which lie behind each other.
 
     Attributes:
         simulations: how many walks are credited for each root.
@@ -82,11 +83,11 @@ class Guided:
             wrong.
         arms: by root, `counts` of them; there is room for `room`. `full`: it was not enough.
         widest: by root the largest value that was met, at least 1.
-        visits, totals: by root and action how often it was taken, and the sum of its values to the player who decides.
+        visits, totals: by root and action how often it was taken, and the sum of its values to whoever decides.
         worths: by root and player the sum of all values, `valued` of them.
         noise: by root and action.
-        waiting: by slot whether it waits, at `nodes` (-1: too deep to grow). `paths` are the arms that lead there, and
-            `lengths` how many these are.
+        waiting: by slot whether it waits, at `nodes` (-1: too deep to grow). `paths` are the arms that lead there,
+            and `lengths` how many these are.
         deciders, masks, observations: by slot what the caller judges; `given` where it has done so, in `priors` and
             `values`.
         own: by root, for each strand, where it stands, or -1. `chosen`: the arms of the legal actions.

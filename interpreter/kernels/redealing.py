@@ -92,7 +92,9 @@ class Redealing:
     changing: Cells
 
 
-def deal(r: Redealing, m: Cells, dice: Dice, tries: int, options: Routine, legal: Cells, context: Cells) -> None:
+def deal(
+    r: Redealing, m: Cells, dice: Dice, tries: int, options: Routine, legal: Cells, context: Cells
+) -> None:
     """Writes to `m` the origin with its pieces dealt again and with other luck, so that every open decision has an
     option; if so many tries find no such deal, with its pieces as they are. `options` is that of `Search`."""
     left = tries

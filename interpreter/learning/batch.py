@@ -19,10 +19,11 @@ import json
 import warnings
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 from zipfile import BadZipFile
 
+import attrs
 import numpy as np
 
 from ...dsl.model.game import Game
@@ -45,7 +46,7 @@ from ..match.match import Forced, Match
 from ..match.output.encoding.encoder import Encoder
 from ..match.output.encoding.fields import Vector
 from ..match.setup.options import OptionValue, check_player, check_seed, names_of, option_cells, options_of
-from ..match.setup.rules import prepare
+from ..match.setup.rules import Rules, prepare
 from ..memory.dice import MASK
 from ..memory.luck import signed
 from .arrays import Array, Block, Step, shown
@@ -170,6 +171,11 @@ class Batch:
     def nbytes(self) -> int:
         """How many bytes the matches take: memories, observations, masks, journals and the rest."""
         return self._block.nbytes + self._journals.nbytes
+
+    @property
+    def parts(self) -> Parts:
+        """What a searcher works on. Not public."""
+        return Parts(self._rules, self._runner, self._arrays, self._wanted, self._make_room)
 
     def _make_arrays(self, observe: bool, finals: bool) -> None:
         """The arrays, in one block."""
@@ -559,6 +565,22 @@ class Batch:
 
 _KEPT = ("decisions", "seeds", "begun", "dice", "ended", "done", "truncated", "rewards", "players")
 """The arrays that a save has."""
+
+
+@attrs.frozen(eq=False)
+class Parts:
+    """What a batch is made of, for searches in its rows.
+
+    Attributes:
+        wanted: the engine that was asked for.
+        make_room: makes journals longer, so that each row can take so many more decisions.
+    """
+
+    rules: Rules
+    runner: Runner
+    arrays: dict[str, Array]
+    wanted: str | None
+    make_room: Callable[[int], None]
 
 
 def _count(number: int, what: str) -> int:

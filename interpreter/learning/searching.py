@@ -71,9 +71,8 @@ class Leaves:
         return len(self.rows)
 
 
-Network = Callable[[Leaves], tuple[Any, Any]]
-"""Judges leaves: a prior for each action (leaves x actions), and for each seat the value that the match has for it
-(leaves x seats)."""
+Judgement = Callable[[Array, Array], tuple[Any, Any]]
+"""Gives priors and values to the observations and masks of leaves, as `Searcher.answer` takes them."""
 
 
 class Searcher:
@@ -129,9 +128,10 @@ class Searcher:
         self.roots, self.simulations, self.leaves = roots, simulations, leaves
         self.noise, self.alpha, self.seed = noise, alpha, check_seed(seed)
         self._worlds = _worlds(roots, threads, engine)
-        self._open = hides_nothing(self._worlds._rules, len(self._worlds.seats))
-        self._runner, self._rows = self._worlds._runner, self._worlds.matches
-        self._begun = 0
+        self._parts = self._worlds.parts
+        self._rules, self._runner, self._rows = self._parts.rules, self._parts.runner, self._worlds.matches
+        self._open = hides_nothing(self._rules, len(self._worlds.seats))
+        self._begun, self._players = 0, np.full(self._rows, NONE)
         self._make_arrays()
         g = self._g = self._runner.maker.record(Guided)
         g.simulations, g.leaves, g.seats, g.tries = simulations, leaves, len(self._worlds.seats), TRIES
@@ -144,7 +144,7 @@ class Searcher:
     def _make_arrays(self) -> None:
         """All that belongs to roots, and to their slots."""
         worlds, block, rows, slots = self._worlds, Block(), self._rows, self._rows * self.leaves
-        layout, native = worlds._rules.lowered.program.layout, self._runner.name == "native"
+        layout, native = self._rules.lowered.program.layout, self._runner.name == "native"
         block.want("origins", (rows, layout.size) if native else (rows, 1), np.int64)
         for name in ("strands", "credited", "pending", "faults", "counts", "valued", "node", "forks"):
             block.want(name, (rows,), np.int64)
@@ -163,7 +163,7 @@ class Searcher:
         block.want("masks", (slots, worlds.actions), np.bool_)
         block.want("observations", (slots, worlds.encoder.size), np.float32)
         block.want("own", (rows, layout.strands), np.int64)
-        block.want("chosen", (rows, worlds._rules.lowered.program.actions + 1), np.int64)
+        block.want("chosen", (rows, self._rules.lowered.program.actions + 1), np.int64)
         self._arrays, self._block = block.make(), block
         self.visits = shown(self._arrays["visits"])
 
@@ -212,11 +212,21 @@ class Searcher:
         leaves. If players act simultaneously in a match, `player` says for whom."""
         self.roots = self.roots if roots is None else roots
         a, rows = self._arrays, self._rows
-        for name in ("credited", "pending", "faults", "counts", "valued", "visits", "totals", "worths", "waiting"):
+        for name in (
+            "credited",
+            "pending",
+            "faults",
+            "counts",
+            "valued",
+            "visits",
+            "totals",
+            "worths",
+            "waiting",
+        ):
             a[name][...] = 0
         a["fresh"][:], a["widest"][:] = False, 1.0
         a["given"][:] = NONE
-        self._worlds._rules.tiers.expect(rows * self.simulations)
+        self._rules.tiers.expect(rows * self.simulations)
         self._runner.renew()
         kinds = a["kinds"].view(np.uint8)
         if isinstance(self.roots, Batch):
@@ -228,12 +238,16 @@ class Searcher:
         return self._walk()
 
     def answer(self, priors: Any, values: Any) -> Leaves:
-        """Judges the leaves that were handed out last: a prior for each action, and the value for each seat. What
-        priors say of other actions than the legal ones does not count, and their sum need not be 1. Gives the next
-        leaves: none if all is done."""
+        """Judges the leaves that were handed out last: a prior for each action (leaves x actions), and the value for
+        each seat (leaves x seats), or for the player who decides (leaves x 1; then a single opponent has the
+        opposite). What priors say of other actions than the legal ones does not count, and their sum need not be 1.
+        Gives the next leaves: none if all is done."""
         waiting = np.flatnonzero(self._arrays["waiting"])
         shapes = (len(waiting), self._worlds.actions), (len(waiting), len(self._worlds.seats))
         given = [np.ascontiguousarray(one, np.float32) for one in (priors, values)]
+        if given[1].shape == (len(waiting), 1) and len(self._worlds.seats) == 2:
+            seats = np.arange(2) == self._arrays["deciders"][waiting][:, None]
+            given[1] = np.where(seats, given[1], -given[1])
         for what, one, shape in zip(("priors", "values"), given, shapes, strict=True):
             if one.shape != shape:
                 raise MatchError(f"'{what}' is an array with shape {shape} here, not {one.shape}")
@@ -248,11 +262,13 @@ class Searcher:
         self._need_room(int(a["counts"].max()) + self.leaves * most)
         return self._walk()
 
-    def run(self, network: Network) -> Searcher:
-        """Searches to the end; the network judges."""
-        leaves = self.begin()
+    def run(
+        self, judge: Judgement, roots: Batch | Match | None = None, player: int | None = None
+    ) -> Searcher:
+        """Searches to the end; `judge` gives priors and values, and may be a `Network`."""
+        leaves = self.begin(roots, player)
         while len(leaves):
-            leaves = self.answer(*network(leaves))
+            leaves = self.answer(*judge(leaves.observations, leaves.masks))
         return self
 
     def _need_room(self, wanted: int) -> None:
@@ -285,19 +301,19 @@ class Searcher:
 
     def _take_batch(self, batch: Batch, kinds: Array) -> None:
         """The roots are the rows of a batch."""
-        a, worlds = self._arrays, self._worlds
+        a, worlds, of = self._arrays, self._worlds, batch.parts
         if batch.matches != self._rows or batch.game is not worlds.game or batch.seats != worlds.seats:
             raise MatchError("this batch is of another sort than that for which the searcher was made")
-        over = batch._arrays["ended"] | ~batch.masks.any(axis=1)
+        over = of.arrays["ended"] | ~batch.masks.any(axis=1)
         self._players = np.where(over, NONE, batch.players)
         a["alive"][:] = self._players >= 0
-        a["strands"][:] = batch._arrays["strands"]
+        a["strands"][:] = of.arrays["strands"]
         self._legal = batch.masks.copy()
         if not self._open:
             rows = np.flatnonzero(a["alive"]).tolist()
             self._deal_pieces({row: (batch.match(row), int(self._players[row])) for row in rows}, kinds)
-        elif self._runner.name == batch._runner.name == "native":
-            a["origins"][:] = batch._arrays["memories"]
+        elif self._runner.name == of.runner.name == "native":
+            a["origins"][:] = of.arrays["memories"]
         else:
             for row in range(self._rows):
                 self._write(row, array("q", batch.memory(row)))
@@ -305,7 +321,7 @@ class Searcher:
     def _take_match(self, match: Match, player: int | None, kinds: Array) -> None:
         """The only root is the position of a match."""
         a, worlds = self._arrays, self._worlds
-        if match.game is not worlds.game or match.players != worlds.seats:
+        if self._rows != 1 or match.game is not worlds.game or match.players != worlds.seats:
             raise MatchError("this match is of another sort than that for which the searcher was made")
         decision = _decision(match, player)
         a["alive"][:], a["strands"][:] = decision is not None, 0
@@ -342,11 +358,10 @@ class Searcher:
         """Deals for walks that begin next where kernels cannot; whether there was one."""
         a, some = self._arrays, False
         for row, deals in self._deals.items():
-            under_way = a["credited"][row] + a["pending"][row]
-            if under_way < self.simulations and not a["fresh"][row] and not a["pending"][row]:
-                if a["faults"][row] < guided.MOST_FAULTS:
-                    self._write(row, deals.next())
-                    a["fresh"][row] = some = True
+            goes_on = a["credited"][row] < self.simulations and a["faults"][row] < guided.MOST_FAULTS
+            if goes_on and not a["fresh"][row] and not a["pending"][row]:
+                self._write(row, deals.next())
+                a["fresh"][row] = some = True
         return some
 
     def _write(self, row: int, memory: Any) -> None:
@@ -359,14 +374,16 @@ class Searcher:
     def _roll(self) -> None:
         """Seeds for the walks, and noise."""
         seeds = [signed(Dice.of(self.seed, self._begun, row).state) for row in range(self._rows)]
-        self._worlds._arrays["dice"][:] = seeds
+        self._parts.arrays["dice"][:] = seeds
         if self.noise:
             dice = np.random.Generator(np.random.PCG64([self.seed, NOISE, self._begun]))
             counts = np.maximum(self._legal.sum(axis=1, keepdims=True), 1)
             shape = np.full(self._legal.shape, self.alpha) if self.alpha else CONCENTRATION / counts
             drawn = dice.standard_gamma(np.broadcast_to(shape, self._legal.shape)) * self._legal
             sums = drawn.sum(axis=1, keepdims=True)
-            self._arrays["noise"][:] = np.where(sums > 0, drawn / np.where(sums > 0, sums, 1), self._legal / counts)
+            self._arrays["noise"][:] = np.where(
+                sums > 0, drawn / np.where(sums > 0, sums, 1), self._legal / counts
+            )
 
     # --------------------------------------------------------------------------- results
 
@@ -385,18 +402,20 @@ class Searcher:
 
     def policy(self, temperature: float = 1.0) -> Array:
         """By row and action how likely it is: visits to the power of 1 / temperature, divided by their sum. At 0,
-        the action that was taken most often (the first of several) is certain. All are 0 where nothing was searched."""
+        the action that was taken most often is certain (the first of several).
+        Where nothing was searched, all are 0."""
         if not temperature >= 0:
             raise MatchError(f"a temperature is at least 0, not {temperature}")
         visits = self.visits.astype(np.float64)
         most = np.maximum(visits.max(axis=1, keepdims=True), 1)
+        found: Array
         if temperature == 0:
             found = np.zeros_like(visits)
             found[np.arange(self._rows), visits.argmax(axis=1)] = visits.any(axis=1)
-            return found
-        found = (visits / most) ** (1 / temperature)
-        sums = found.sum(axis=1, keepdims=True)
-        return found / np.where(sums > 0, sums, 1)
+        else:
+            found = (visits / most) ** (1 / temperature)
+            found /= np.maximum(found.sum(axis=1, keepdims=True), 1)  # that of the most visited is 1
+        return found
 
     def choose(self, temperature: float = 0.0) -> Array:
         """By row the index of an action, drawn by `policy`; 0 where nothing was searched. The same again until the
@@ -412,8 +431,10 @@ class Searcher:
 def _worlds(roots: Batch | Match, threads: int, engine: str | None) -> Batch:
     """A batch in whose rows walks are made."""
     count, of = (roots.matches, roots) if isinstance(roots, Batch) else (1, roots)
-    wanted = engine or (roots._wanted if isinstance(roots, Batch) else roots.rules.wanted)
-    explicit = roots.explicit_chance if isinstance(roots, Batch) else roots.rules.lowered.program.explicit_chance
+    wanted = engine or (roots.parts.wanted if isinstance(roots, Batch) else roots.rules.wanted)
+    explicit = (
+        roots.explicit_chance if isinstance(roots, Batch) else roots.rules.lowered.program.explicit_chance
+    )
     seats = roots.seats if isinstance(roots, Batch) else roots.players
     found = Batch(
         of.game,
@@ -426,7 +447,7 @@ def _worlds(roots: Batch | Match, threads: int, engine: str | None) -> Batch:
         explicit_chance=explicit,
         engine=wanted,
     )
-    found._make_room(LONGEST)
+    found.parts.make_room(LONGEST)
     return found
 
 

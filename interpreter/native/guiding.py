@@ -17,7 +17,7 @@ EXPORTED = (guided.guide_rows, guided.sum_rows)
 
 
 class Guides:
-    """The compiled kernels. As in `stepping`, Python is free for other threads but for those that end with `_here`."""
+    """The compiled kernels. As in `stepping`, Python is free for other threads, but for those with `_here`."""
 
     def __init__(self, code: MachineCode) -> None:
         self.code = code
