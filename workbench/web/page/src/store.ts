@@ -5,8 +5,9 @@ import { apply, extended, settled } from "./changes";
 import { click, isWord, lights, remaining } from "./clicking";
 import { Connection, type Line } from "./connection";
 import { language, words } from "./language";
+import * as designing from "./live/state";
 import { recall, remember } from "./memory";
-import type { Choice, Clock, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Times, Undo } from "./protocol";
+import type { Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Times, Undo } from "./protocol";
 import { say } from "./words";
 
 // --------------------------------------------------------------------- what the server said
@@ -250,7 +251,11 @@ const REMOVED = "RW723";
 function heard(message: FromServer): void {
   batch(() => {
     switch (message.type) {
+      case "design":
+        designing.stands(message);
+        break;
       case "joined":
+      case "rewritten":
       case "renewed": {
         if (message.type === "joined" && objects.value !== null && wasCut(message)) {
           // Something was taken back while the page was away: the whole log again.
@@ -272,12 +277,23 @@ function heard(message: FromServer): void {
           clock.value = message.clock;
           absence.value = message.absence;
           loadRules(message.rules);
+          designing.joined(message.design);
           problem.value = null; // it was about the lost line, or about what was there before
         }
         const again = message.type === "joined" && objects.value !== null;
         const same = again && message.turn === turn.value;
         if (!same) clear();
-        if (message.type === "renewed") {
+        if (message.type === "rewritten") {
+          if (message.data) {
+            rulesKey = message.rules;
+            rules.value = message.data;
+          }
+          loadRules(message.rules);
+          title.value = message.title;
+          languages.value = message.languages;
+          designing.marked.value = message.marked;
+        }
+        if (message.type !== "joined") {
           looking.value = null;
           forgive();
           handovers.value = handovers.value.map((one) => ({ ...one, after: Math.min(one.after, message.next) }));
@@ -297,6 +313,7 @@ function heard(message: FromServer): void {
       case "changed":
         // While others choose, one's own decision stays (or there is none), and so does what is picked, and the reason.
         if (message.changes.decision !== undefined && (message.changes.decision || objects.value?.decision)) clear();
+        designing.marked.value = [];
         if (message.state.over) problem.value = null;
         state.value = message.state;
         turn.value = message.turn;
@@ -474,6 +491,7 @@ export const consent = (agree: boolean): Promise<boolean> => send((there) => the
 export const hand = (to: number, plays: string): Promise<boolean> => send((there) => there.ask({ type: "seat", seat: to, plays }));
 export const resign = (): Promise<boolean> => send((there) => there.ask({ type: "resign" }));
 export const claim = (of: number): Promise<boolean> => send((there) => there.ask({ type: "claim", seat: of }));
+export const designs = (what: DesignRequest["do"]): Promise<boolean> => send((there) => there.ask({ type: "design", do: what }));
 export const tell = (chosen: string): void => {
   void connection?.ask({ type: "language", language: chosen }).catch(() => undefined);
 };

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { keepFocus, listen } from "../keyboard";
 import { language, words } from "../language";
 import { Help, helpOpen } from "../parts/Help";
+import { DesignButton, DesignTable } from "../live/DesignTable";
 import { LineDialog, Log } from "../parts/Log";
 import { endingText, TimeAloud } from "../parts/Clocks";
 import { Claims, Consent, Menu, Prompt, turnText } from "../parts/Prompt";
@@ -34,6 +35,7 @@ export function Play({ match, token }: { match: string; token: string | null }) 
       {ready && <a class="skip" href="#table" onClick={(event) => { event.preventDefault(); document.getElementById("table")?.focus(); }}>{texts.skip}</a>}
       <Head title={title} />
       <Line />
+      <DesignTable />
       {ready ? <Board /> : <Waiting />}
       <LineDialog />
       <CardDialog />
@@ -85,6 +87,7 @@ function Head({ title }: { title: string }) {
         <button type="button" class="quiet" data-open="help" onClick={() => { helpOpen.value = true; }}>
           <Icon name="help" /> {texts.help}
         </button>
+        <DesignButton />
         <LanguageSwitch onChange={store.tell} />
       </nav>
     </header>
