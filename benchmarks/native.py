@@ -95,7 +95,7 @@ class Playouts:
 
 def add_loop(native: Any) -> None:
     """Adds `playouts(m, players, seed, matches, dice, tally, context)`; it returns a status."""
-    from llvmlite import ir
+    from rulewright.interpreter.native import assembly as ir
 
     cell, pointer = ir.IntType(64), ir.PointerType()
     function = ir.Function(

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from llvmlite import ir
-
 from ..ir import LUCK, NONE, OVER, SECRET_LUCK, WINNERS
 from ..kernels.counting import Counting, count_end, match_seed, note_leader
 from ..kernels.kernel import Cells, Routine, copy, record
 from ..memory.dice import Dice, shifted
 from ..memory.luck import secret_bits
+from . import assembly as ir
 from .context import ContextFields
 from .translate import add_kernels
 from .twins import SWAPS, TWINS

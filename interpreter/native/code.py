@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from llvmlite import ir
-
 from ...dsl.diagnostics.source import Span
 from ..ir import Fault
+from . import assembly as ir
 from .context import ContextFields
 from .records import places
 from .unit import Unit
@@ -147,9 +146,8 @@ class Code:
 
     def branch(self, test: Value, then: Value, otherwise: Value, likely: bool | None = None) -> None:
         """`likely` says which way is the usual one, if one is."""
-        made = self.b.cbranch(test, then, otherwise)
-        if likely is not None:
-            made.set_weights((LIKELY, RARE) if likely else (RARE, LIKELY))
+        weights = None if likely is None else (LIKELY, RARE) if likely else (RARE, LIKELY)
+        self.b.cbranch(test, then, otherwise, weights)
 
     def when(
         self,
@@ -277,9 +275,7 @@ class Code:
     def _memory(self, name: str, to: Value, source: Value, count: Value) -> None:
         function = self.unit.intrinsic(f"{name}.p0.p0.i64", [POINTER, POINTER, CELL, BIT])
         size = self.b.mul(count, cell(8))
-        call = self.b.call(function, [to, source, size, NO], arg_attrs={0: (), 1: ()})
-        for number in (0, 1):
-            call.arg_attributes[number].align = 8
+        self.b.call(function, [to, source, size, NO], align={0: 8, 1: 8})
 
     def fill(self, to: Value, byte: int, size: int) -> None:
         """Sets bytes to one value."""

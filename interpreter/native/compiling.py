@@ -18,7 +18,8 @@ from typing import Literal
 import attrs
 import llvmlite
 import llvmlite.binding as llvm
-from llvmlite import ir
+
+from .assembly import Module
 
 Level = Literal["light", "full"]
 LEVELS: tuple[Level, ...] = ("light", "full")
@@ -95,7 +96,7 @@ def _target_machine(effort: int) -> llvm.TargetMachine:
     return target.create_target_machine(cpu=here.cpu, features=here.features, opt=effort, jit=True)
 
 
-def compile_image(module: ir.Module | str, level: Level, stage: Stage = nullcontext) -> bytes:
+def compile_image(module: Module | str, level: Level, stage: Stage = nullcontext) -> bytes:
     """An object file for this machine. Raises `InvalidModuleError`, and what `stage` raises."""
     text = str(module)
     with stage():
@@ -139,6 +140,6 @@ def _full(module: llvm.ModuleRef, machine: llvm.TargetMachine, is_large: bool) -
     builder.getModulePassManager().run(module, builder)
 
 
-def compiled(module: ir.Module | str, level: Level) -> MachineCode:
+def compiled(module: Module | str, level: Level) -> MachineCode:
     """The machine code of a module. Raises `InvalidModuleError`."""
     return MachineCode(compile_image(module, level))

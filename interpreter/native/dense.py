@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from llvmlite import ir
-
 from ...dsl.tree.passes import over
 from ..ir import (
     WORD_BITS,
@@ -33,6 +31,7 @@ from ..ir import (
 )
 from ..ir.walk import reads
 from ..ir.widths import set_members
+from . import assembly as ir
 from .code import Code
 from .unit import Unit
 from .values import BIT, BYTE, CELL, COMPARED, ZERO, Value, cell, signed
@@ -249,9 +248,7 @@ class Lanes:
     def _loaded(self, address: int) -> Value:
         """Eight cells in a row."""
         code = self.body.code
-        found = code.b.load(code.at(address), typ=_CELLS)
-        found.align = 8
-        return found
+        return code.b.load(code.at(address), typ=_CELLS, align=8)
 
     def _cells(self, place: Expr) -> Value:
         base = self._base(place)

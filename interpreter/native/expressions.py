@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from llvmlite import ir
-
 from ...dsl.tree.passes import over
 from ..ir import (
     IMPOSSIBLE,
@@ -44,6 +42,7 @@ from ..ir import (
 from ..ir.walk import children
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
+from . import assembly as ir
 from . import dense, places, sets, trials
 from .code import Code, Loop
 from .steady import Among, among, depth_of, is_costly
@@ -410,7 +409,7 @@ class Expressions:
         done, found = code.variable(), list[Value]()
         before = code.loops[outer].before
         start = ir.IRBuilder(before)
-        start.position_before(before.terminator)
+        start.position_before_end(before)
         start.store(ZERO, done)
         steps = self._steps[id(expr)] = code.variable() if getattr(expr, "turn", 0) else None
 

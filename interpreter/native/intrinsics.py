@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 import attrs
-from llvmlite import ir
+
+from . import assembly as ir
 
 
 @attrs.frozen
@@ -32,23 +33,21 @@ def _lowest(b: ir.IRBuilder, value: Any) -> Any:
 
 
 def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
-    kind = ir.FunctionType(ir.VoidType(), [_POINTER, _POINTER, _CELL, ir.IntType(1)])
-    name = "llvm.memcpy.p0.p0.i64"
-    function = b.module.globals.get(name) or ir.Function(b.module, kind, name)
+    taken = [_POINTER, _POINTER, _CELL, ir.IntType(1)]
+    function = b.module.intrinsic("llvm.memcpy.p0.p0.i64", ir.VoidType(), taken)
     return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
 
 
 def _zeros(b: ir.IRBuilder, out: Any, first: Any, count: Any, *, kind: Any, size: int) -> Any:
-    taken = ir.FunctionType(ir.VoidType(), [_POINTER, _BYTE, _CELL, ir.IntType(1)])
-    name = "llvm.memset.p0.i64"
-    function = b.module.globals.get(name) or ir.Function(b.module, taken, name)
+    taken = [_POINTER, _BYTE, _CELL, ir.IntType(1)]
+    function = b.module.intrinsic("llvm.memset.p0.i64", ir.VoidType(), taken)
     at = b.gep(out, [first], source_etype=kind)
     no = ir.Constant(ir.IntType(1), 0)
     return b.call(function, [at, ir.Constant(_BYTE, 0), b.mul(count, ir.Constant(_CELL, size)), no])
 
 
 def _root(b: ir.IRBuilder, value: Any) -> Any:
-    return b.call(b.module.declare_intrinsic("llvm.sqrt", [ir.DoubleType()]), [value])
+    return b.root(value)
 
 
 INTRINSICS: dict[str, Intrinsic] = {

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from llvmlite import ir
-
 from ..ir import WORD_BITS
 from ..memory.faults import RANGE
+from . import assembly as ir
 from . import luck, places, sets
 from .code import Code
 from .places import FINE, OUTSIDE
@@ -151,7 +150,7 @@ def _pieces_of(code: Code, pool: Value) -> Words:
     """The set of the pieces of a pool."""
     b, layout = code.b, code.layout
     vector = ir.VectorType(CELL, _LANES)
-    whole = ir.Constant(vector, ir.Undefined)
+    whole: Value = ir.Constant(vector, ir.Undefined)
     for lane in range(_LANES):
         whole = b.insert_element(whole, pool, ir.IntType(32)(lane))
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from llvmlite import ir
-
 from ..memory.dice import FIRST_MIX, GAMMA, SECOND_MIX
 from ..memory.luck import stretches
+from . import assembly as ir
 from . import sets
 from .code import Code
 from .values import CELL, WIDE, ZERO, Value, cell

@@ -11,10 +11,10 @@ import ctypes
 from typing import Any
 
 import attrs
-from llvmlite import ir
 
+from . import assembly as ir
 from .compiling import MachineCode
-from .values import CELL, ONE, POINTER, cell
+from .values import CELL, ONE, cell
 
 COUNTS, NUMBERS = "executed", "where_executed"
 """The numbers, two for each function, and the function that says where they are."""
@@ -43,7 +43,6 @@ class Meter:
         function = ir.Function(module, ir.FunctionType(CELL, []), NUMBERS)
         at = ir.IRBuilder(function.append_basic_block())
         at.ret(at.ptrtoint(self._numbers, CELL))
-        self._first = self._numbers.ptrtoint(CELL).inttoptr(POINTER)
 
     def add(self, function: Any) -> None:
         """Counts the calls and the blocks of a function."""
@@ -53,16 +52,13 @@ class Meter:
         self.names.append(function.name)
         for number, block in enumerate(function.blocks):
             at = ir.IRBuilder(block)
-            first = next((one for one in block.instructions if one.opname != "phi"), None)
-            if first is None:
-                continue
-            at.position_before(first)
+            at.position_in(block, block.after_phis())
             if number == 0:
                 self._one_more(at, 2 * slot)
             self._one_more(at, 2 * slot + 1)
 
     def _one_more(self, at: Any, index: int) -> None:
-        place = at.gep(self._first, [cell(index)], inbounds=True, source_etype=CELL)
+        place = at.gep(self._numbers, [cell(index)], inbounds=True, source_etype=CELL)
         at.store(at.add(at.load(place, typ=CELL), ONE), place)
 
 

@@ -1,7 +1,7 @@
 """A program as one module of machine code, before it is compiled.
 
-In: a program (checked by `ir.check`). Out: `NativeModule`: an llvmlite module, its functions, and the faults that
-statuses stand for. A program that machine code cannot run raises `CannotCompile`.
+In: a program (checked by `ir.check`). Out: `NativeModule`: a module of LLVM's language, its functions, and the faults
+that statuses stand for. A program that machine code cannot run raises `CannotCompile`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Collection
 from typing import Any
 
 import attrs
-from llvmlite import ir
 
 from ..ir import Fault, Program, Return
 from ..ir.cycles import callees_first
 from ..ir.walk import all_expressions, called
+from . import assembly as ir
 from . import framed, trials
 from .batch import add_batch
 from .code import Code
@@ -28,7 +28,7 @@ from .values import cell
 
 @attrs.frozen
 class NativeModule:
-    """`functions` are llvmlite's, by name, so that other code can be added that calls them.
+    """`functions` are those of the module, by name, so that other code can be added that calls them.
 
     All of them take the memory first and a context last: a pointer to what `Context` describes, one for each thread,
     where `scratch` has `scratch_cells` cells, and `seen` one for each event. They return a status, unless their
@@ -119,7 +119,7 @@ def _write_plain(unit: Unit, number: int, on_trial: bool = False) -> None:
     code.span = procedure.span
 
     def give(words: list[Any], status: Any) -> None:
-        found = ir.Constant(returns(unit, number), ir.Undefined)
+        found: Any = ir.Constant(returns(unit, number), ir.Undefined)
         for index, word in enumerate([*words, status]):
             found = code.b.insert_value(found, word, index)
         code.b.ret(found)

@@ -25,9 +25,9 @@ from types import FunctionType
 from typing import Any
 
 import attrs
-from llvmlite import ir
 
 from ..kernels.kernel import fields_of
+from . import assembly as ir
 from .intrinsics import INTRINSICS
 
 CELL, FLOAT, BIT = ir.IntType(64), ir.DoubleType(), ir.IntType(1)
@@ -67,6 +67,8 @@ TYPES = {
     "None": ir.VoidType(),
 }
 _COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_SEVERAL = "llvm.loop.vectorize.enable"
+"""Asks for a loop of which the processor does several steps together; otherwise none is such a loop."""
 _OF_NUMBERS = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -327,7 +329,7 @@ class _Function:
     def _set(self, name: str, value: Typed) -> None:
         kind, found = value
         if name not in self.variables:
-            self.variables[name] = kind, self._first.alloca(self.kernels.llvm(kind), name=name)
+            self.variables[name] = kind, self._first.alloca(self.kernels.llvm(kind))
         if self.variables[name][0] != kind:
             raise TypeError(f"{self.tree.name}: {name} is {self.variables[name][0]}, not {kind}")
         self.b.store(found, self.variables[name][1])
@@ -385,18 +387,8 @@ class _Function:
         self._go(step)
         self.b.position_at_end(step)
         self.b.store(self.b.add(self.b.load(index, typ=CELL), ir.Constant(CELL, 1)), index)
-        back = self.b.branch(head)
-        if several:
-            back.set_metadata("llvm.loop", self._several())
+        self.b.branch(head, _SEVERAL if several else "")
         self.b.position_at_end(after)
-
-    def _several(self) -> Any:
-        """Asks for a loop of which the processor does several steps together; otherwise none is such a loop."""
-        module = self.kernels.module
-        asked = module.add_metadata(["llvm.loop.vectorize.enable", ir.Constant(BIT, 1)])
-        loop = ir.MDValue(module, [], str(len(module.metadata)))
-        loop.operands = loop, asked  # what describes a loop begins with itself, so that no two are the same
-        return loop
 
     def _branch(self, test: ast.expr, yes: Any, no: Any) -> None:
         """Goes to one of two blocks; the rest of a condition is read only if it is needed."""

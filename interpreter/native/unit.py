@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from llvmlite import ir
-
 from ..ir import WORD_BITS, Argument, CellKind, Chance, Choose, Program, Table, Trial
 from ..ir.cycles import callees_first
 from ..ir.frames import FramePlan, plan_frames
 from ..ir.walk import all_expressions, called, carried_out, walk
 from ..ir.widths import kind_words
+from . import assembly as ir
 from .compiling import host
 from .meter import Meter
 from .statuses import CannotCompile, Statuses
@@ -123,9 +122,7 @@ class Unit:
         kinds = [POINTER, *parameters, POINTER] if exported else [POINTER, POINTER, *parameters]
         made = ir.Function(self.module, ir.FunctionType(returns, kinds), name)
         for argument in (made.args[0], made.args[-1 if exported else 1]):
-            for attribute in ("noalias", "nonnull"):
-                argument.add_attribute(attribute)
-            argument.attributes.align = 8
+            argument.attributes = "noalias nonnull align 8"
         made.attributes.add("nounwind")
         if exported:
             self.exported.add(name)
@@ -134,10 +131,7 @@ class Unit:
         return made
 
     def intrinsic(self, name: str, parameters: Sequence[Value], returns: Value = VOID) -> Value:
-        found = self.module.globals.get(name)
-        if found is None:
-            found = ir.Function(self.module, ir.FunctionType(returns, parameters), name)
-        return found
+        return self.module.intrinsic(name, returns, parameters)
 
     def check_room(self) -> None:
         """Refuses a module whose functions would need too much of a thread's stack."""

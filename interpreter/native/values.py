@@ -1,15 +1,14 @@
-"""The values of machine code, as llvmlite has them: types, constants, and sets as lists of words."""
+"""The values of machine code: types, constants, and sets as lists of words."""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from llvmlite import ir
-
 from ..ir import WORD_BITS
+from . import assembly as ir
 
 Value: TypeAlias = Any
-"""One of llvmlite's values, which have no types of their own for Python."""
+"""What an instruction takes or gives: see `assembly`."""
 Words: TypeAlias = list[Any]
 """A set as its words, lowest first; a number has one word."""
 
@@ -21,7 +20,7 @@ POINTER = ir.PointerType()
 VOID = ir.VoidType()
 
 COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
-"""The comparisons of the representation, as llvmlite spells them."""
+"""The comparisons of the representation, as `assembly` spells them."""
 
 
 def signed(value: int) -> int:
@@ -34,8 +33,11 @@ def cell(value: int) -> Value:
     return ir.Constant(CELL, signed(value))
 
 
-ZERO, ONE, NOTHING = cell(0), cell(1), cell(-1)
-NO, YES = ir.Constant(BIT, 0), ir.Constant(BIT, 1)
+ZERO: Value = cell(0)
+ONE: Value = cell(1)
+NOTHING: Value = cell(-1)
+NO: Value = ir.Constant(BIT, 0)
+YES: Value = ir.Constant(BIT, 1)
 
 
 def constant(value: Value) -> int | None:

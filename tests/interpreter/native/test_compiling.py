@@ -6,7 +6,7 @@ import ctypes
 from contextlib import AbstractContextManager, nullcontext
 
 import pytest
-from llvmlite import ir
+from rulewright.interpreter.native import assembly as ir
 from rulewright.interpreter.native.compiling import (
     LEVELS,
     InvalidModuleError,
