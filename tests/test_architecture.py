@@ -189,7 +189,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "web",
             }
         ),
-        frozenset({"adapters", "coverage", "printed_mistakes"}),
+        frozenset({"adapters", "coverage", "mcp", "printed_mistakes"}),
         frozenset({"commands"}),
         frozenset({"cli"}),
         frozenset({"__main__"}),

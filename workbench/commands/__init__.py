@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("coverage", "show what scenarios and random matches never reach"),
     Command("mutate", "make mistakes in a game, and see whether its checks notice"),
     Command("lsp", "the language server, which editors start"),
+    Command("mcp", "the server by which language models write, check and play games"),
     Command("new", "create a game or a variant from a skeleton that can be played"),
     Command("schema", "print the JSON Schema of YAML files, for editors"),
     Command("cache", "show or delete the machine code that is kept"),
