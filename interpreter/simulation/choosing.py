@@ -41,6 +41,11 @@ class Chooser:
             self._prepare("light")
             self.level = "light"
 
+    @property
+    def may_compile(self) -> bool:
+        """Whether another level than the present one may be chosen."""
+        return not self._settled
+
     def learn(self, level: Level | None, seconds: float) -> None:
         """Learns how many seconds the rest of the job would take if one worker played all of it at this level."""
         if self._settled or level != self.level or seconds / self._workers < SHORT:
@@ -49,7 +54,7 @@ class Chooser:
         costs = {level: whole * PARTS[level]}
         for other in COMPILING:
             if PARTS[other] < PARTS[level]:
-                costs[other] = whole * PARTS[other] + self._cost(other)
+                costs[other] = whole * PARTS[other] + self.cost(other)
         best = min(costs, key=lambda one: costs[one])
         if best is None or best == level:
             return
@@ -67,7 +72,7 @@ class Chooser:
 
             engine_of(self._scheme(), level)
 
-    def _cost(self, level: Level) -> float:
+    def cost(self, level: Level) -> float:
         """About how many seconds it takes to have the machine code."""
         if level not in self._costs:
             from ..ir.fingerprint import fingerprint

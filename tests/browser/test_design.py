@@ -96,5 +96,7 @@ def test_what_is_saved_is_played_on_from_the_same_position(
     page.until(lambda: not page.all("[data-design-stop]"))
     page.tap("[data-design='again']")
     page.until(lambda: len(page.log()) < 3)
+    page.tap("[data-design-table] [aria-controls='design-sheet']")
+    page.one("[data-measured] [data-bot='random'] .figures td")
     assert page.hurdles() == []
     assert [one.problems() for one in pair] == [[], []]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import shlex
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.workbench.cli import main
+from rulewright.workbench.web.measuring import Measuring
 
 from .pages import HERE, Page, Server, run, serving
 
@@ -97,6 +99,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     text = file.read_text("utf-8").replace("players: 2..4", "players: 1..4")
     file.write_text(text, "utf-8")
     return tmp_path / "finds"
+
+
+@pytest.fixture(autouse=True)
+def _quiet_bots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the test that is about it measures: that takes a process."""
+    if "measured" not in request.node.name:
+        monkeypatch.setattr(Measuring, "measure", lambda *_: None)
 
 
 @asynccontextmanager
@@ -224,6 +233,35 @@ def test_rules_that_go_wrong_before_the_first_choice_are_not_taken(folder: Path)
             assert len(here.journal) == 1
 
     run(work())
+
+
+def test_after_a_clean_save_bots_are_measured_against_the_one_before(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            first = await here.page.until(_is_measured(0))
+            assert first["against"] is None
+            assert [one["bot"] for one in first["samples"]] == ["random", "greedy"]
+            assert all(one["matches"] > 1 and one["before"] == 0 for one in first["samples"])
+            await here.save("put find into the digger's finds", "put find into the digger's fines")
+            await here.save("fines", "finds")
+            await here.save("snake: the digger is bitten", "snake: the digger becomes not digging")
+            second = await here.page.until(_is_measured(3))
+            assert second["against"] == 0, (
+                "the second save was broken, and the third is what was there before"
+            )
+            (random, _) = second["samples"]
+            assert any("bitten" in one for one in random["gone"])
+            command = shlex.split(random["command"])
+            assert command[:3] == ["rulewright", "simulate", str(folder)]
+            monkey = command[command.index("--matches") + 1]
+            command[command.index("--matches") + 1] = "5"
+            assert (monkey, main(command[1:])) == ("10000", 0)
+
+    run(work())
+
+
+def _is_measured(save: int) -> Callable[[dict[str, Any]], bool]:
+    return lambda one: one["type"] == "measured" and not one["running"] and one["save"] == save
 
 
 def test_a_bot_thinks_by_the_new_rules(folder: Path) -> None:

@@ -10,7 +10,9 @@ can under the next one, the match is where it was.
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,8 +27,10 @@ from ...interpreter.match.output.objects.classes import Objects
 from ...interpreter.match.output.objects.difference import difference
 from ...interpreter.match.setup.rules import prepare
 from ..live.followed import FollowedGame, Saved
+from ..live.measuring import Sample, Setting
 from ..wire.refusals import RefusalError
 from . import messages as m
+from .measuring import Asked, asked
 from .rules import Rules, RulesLibrary
 from .table import Messages, Table
 
@@ -66,6 +70,8 @@ class Designing:
         self._refused: str | None = None
         self._fault: tuple[Diagnostic, ...] = ()
         self._took = 0
+        self._clean = deque([table.rules], maxlen=2)  # the rules of the last clean saves
+        self._numbers = {table.rules.key: 0}  # the number of each save
 
     # -------------------------------------------------------------------------- the files
 
@@ -87,6 +93,9 @@ class Designing:
         rules = self._library.saved(self.table.rules.name, self.table.rules.variants, saved.files, saved.game)
         prepare(rules.game)
         self._library.page(rules)
+        if rules.key != self._clean[-1].key:
+            self._clean.append(rules)
+            self._numbers[rules.key] = self.saves
         self._took = int(1000 * (time.perf_counter() - began))
         return rules
 
@@ -171,6 +180,23 @@ class Designing:
         self._record, self._stop = new.record(), None
         return self._set(rules, new)
 
+    # -------------------------------------------------------------------------- measuring
+
+    def to_measure(self) -> Asked:
+        """The rules of the last clean save, to be compared with those of the one before it."""
+        match, rules = self.table.match, self._clean[-1]
+        before = self._clean[0] if len(self._clean) > 1 else None
+        return asked(rules, before, Setting(len(match.players), dict(match.options)))
+
+    def measured(self, about: Asked, found: tuple[Sample, ...] | None) -> m.Measured:
+        """What was found, for designers; None: it is being measured."""
+        return m.Measured(
+            running=found is None,
+            save=self._numbers.get(about.key, 0),
+            against=self._numbers.get(about.before),
+            samples=tuple(_sample(one, about) for one in found or ()),
+        )
+
     # ---------------------------------------------------------------------- what is shown
 
     def state(self, *, on: bool = True) -> m.DesignState:
@@ -242,6 +268,37 @@ def finding(found: Diagnostic) -> m.DesignFinding:
             m.FindingNote(message=one.message, at=None if one.span is None else str(one.span))
             for one in found.notes
         ),
+    )
+
+
+def _sample(found: Sample, about: Asked) -> m.SampleData:
+    options = [f"{name}={value}" for name, value in about.setting.options.items()]
+    words = ["rulewright", "simulate", about.name, "--players", str(about.setting.players)]
+    words += [word for one in about.variants for word in ("--variant", one)]
+    words += [word for one in options for word in ("--option", one)]
+    words += ["--bot", found.bot, "--matches", "10000" if found.bot == "random" else "1000"]
+    return m.SampleData(
+        bot=found.bot,
+        before=found.matches_before,
+        matches=found.matches,
+        figures=tuple(
+            m.FigureData(
+                name=one.name,
+                share=one.is_share,
+                before=one.before,
+                now=one.now,
+                low=one.low,
+                high=one.high,
+                differs=one.differs,
+            )
+            for one in found.figures
+        ),
+        gone=found.gone,
+        new=found.new,
+        never=found.never,
+        faulty=found.faulty,
+        fault=found.fault,
+        command=shlex.join(words),
     )
 
 

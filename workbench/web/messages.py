@@ -448,11 +448,54 @@ class Refused:
     type: Literal["refused"] = field("the message", "refused")
 
 
+@attrs.frozen
+class FigureData:
+    """One figure of matches between bots, before a save and now."""
+
+    name: str = field("what it is")
+    share: bool = field("whether it is a share, in percent; else a mean")
+    before: float = field("before")
+    now: float = field("now")
+    low: float = field("the lower end of the 95 % interval of the difference")
+    high: float = field("its upper end")
+    differs: bool = field("whether it differs beyond chance")
+
+
+@attrs.frozen
+class SampleData:
+    """What one kind of bots has shown."""
+
+    bot: str = field("the bot")
+    before: int = field(
+        "how many matches were played by the rules before; 0: there is nothing to compare with"
+    )
+    matches: int = field("how many were played by the rules now")
+    figures: tuple[FigureData, ...] = field("the figures")
+    gone: tuple[str, ...] = field("what does not happen any more, by its name in the rules")
+    new: tuple[str, ...] = field("what happens only now")
+    never: int = field("how many texts, options and designs were never used now")
+    faulty: int = field("in how many matches the rules went wrong")
+    fault: str = field("how they went wrong first")
+    command: str = field("the command that measures the same more exactly")
+
+
+@attrs.frozen
+class Measured:
+    """What bots have shown of the rules that were saved last, for designers."""
+
+    running: bool = field("whether bots are playing")
+    save: int = field("the save that is measured")
+    against: int | None = field("the save with which it is compared; null: with none")
+    samples: tuple[SampleData, ...] = field("one for each kind of bots; empty while they play")
+    type: Literal["measured"] = field("the message", "measured")
+
+
 MESSAGES: tuple[type, ...] = (
     Joined,
     Renewed,
     Rewritten,
     DesignState,
+    Measured,
     Changed,
     Seats,
     Question,

@@ -14,6 +14,7 @@ from ...dsl.languages import BASE
 from ...interpreter import BrokenRulesError
 from ...interpreter.match.errors import MatchError
 from ...interpreter.match.state.journal import JournalEntry
+from ..live.measuring import Sample
 from ..seats.seating import PERSON
 from ..seats.shares import Wish
 from ..seats.thinking import Thinking
@@ -24,6 +25,7 @@ from . import messages as m
 from .design import OFF, Designing
 from .errors import problem_of
 from .faces import Faces
+from .measuring import Asked, Measuring
 from .queue import Part, Queue, UnwantedError
 from .rules import Rules, RulesLibrary, encoded
 from .table import Messages, Table
@@ -84,6 +86,8 @@ class Session:
         self._design_tables = set() if design_tables is None else design_tables
         self.designing: Designing | None = None
         self._following: asyncio.Task[None] | None = None
+        self._measuring: Measuring | None = None
+        self._measured: str | None = None  # the last message about it
         self._choosing = choosing
         self._faces = Faces()
         self._address = ""  # for which bots think here
@@ -213,14 +217,23 @@ class Session:
             self.designing = await in_thread(lambda: Designing(self.table, library))
             self._design_tables.add(self.table.id)
         self._tell_designers()
+        if self._measured is not None:
+            for page in filter(self.designs, self.pages):
+                page.send(self._measured)
         self._follow()
 
     async def _end_designing(self) -> None:
         self.designing = None
+        self._end_measuring()
         self._design_tables.discard(self.table.id)
         message = encoded(write(OFF))
         for page in filter(self.designs, self.pages):
             page.send(message)
+
+    def _end_measuring(self) -> None:
+        if self._measuring is not None:
+            self._measuring.close()
+        self._measuring = self._measured = None
 
     def _follow(self) -> None:
         """Follows the files of the game, as long as a designer looks."""
@@ -244,9 +257,17 @@ class Session:
             return
         if rules is None:
             self._tell_designers()
-        else:
-            found = rules
-            await self.do(lambda _: now.carry_on(found), self._tell_designers)
+            return
+        await self.do(lambda _: now.carry_on(rules), self._tell_designers)
+        if self._measuring is None:
+            self._measuring = Measuring(self._tell_measured)
+        self._measuring.measure(now.to_measure())
+
+    def _tell_measured(self, about: Asked, found: tuple[Sample, ...] | None) -> None:
+        if self.designing is not None:
+            self._measured = encoded(write(self.designing.measured(about, found)))
+            for page in filter(self.designs, self.pages):
+                page.send(self._measured)
 
     # ------------------------------------------------------------------------ requests
 
@@ -411,6 +432,7 @@ class Session:
         await self._stop_bots()
 
     async def _stop_bots(self) -> None:
+        self._end_measuring()
         if self._following is not None:
             self._following.cancel()
             await asyncio.wait((self._following,))

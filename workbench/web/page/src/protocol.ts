@@ -348,6 +348,24 @@ export interface Event {
   rules: string[];
 }
 
+/** One figure of matches between bots, before a save and now. */
+export interface FigureData {
+  /** what it is */
+  name: string;
+  /** whether it is a share, in percent; else a mean */
+  share: boolean;
+  /** before */
+  before: number;
+  /** now */
+  now: number;
+  /** the lower end of the 95 % interval of the difference */
+  low: number;
+  /** its upper end */
+  high: number;
+  /** whether it differs beyond chance */
+  differs: boolean;
+}
+
 /** What else is said of a finding. */
 export interface FindingNote {
   /** what it says */
@@ -472,6 +490,20 @@ export interface Look {
   words: Record<string, Sign>;
   /** the same as a table draws them: with those that name a colour, a gem or a suit */
   drawn: Record<string, Sign>;
+}
+
+/** What bots have shown of the rules that were saved last, for designers. */
+export interface Measured {
+  /** whether bots are playing */
+  running: boolean;
+  /** the save that is measured */
+  save: number;
+  /** the save with which it is compared; null: with none */
+  against: number | null;
+  /** one for each kind of bots; empty while they play */
+  samples: SampleData[];
+  /** the message */
+  type: "measured";
 }
 
 /** The link of this seat was replaced by another one. */
@@ -820,6 +852,30 @@ export interface RulesData {
   boards: Record<string, Board>;
 }
 
+/** What one kind of bots has shown. */
+export interface SampleData {
+  /** the bot */
+  bot: string;
+  /** how many matches were played by the rules before; 0: there is nothing to compare with */
+  before: number;
+  /** how many were played by the rules now */
+  matches: number;
+  /** the figures */
+  figures: FigureData[];
+  /** what does not happen any more, by its name in the rules */
+  gone: string[];
+  /** what happens only now */
+  new: string[];
+  /** how many texts, options and designs were never used now */
+  never: number;
+  /** in how many matches the rules went wrong */
+  faulty: number;
+  /** how they went wrong first */
+  fault: string;
+  /** the command that measures the same more exactly */
+  command: string;
+}
+
 /** A seat, as everybody sees it. */
 export interface Seat {
   /** the seat */
@@ -971,6 +1027,7 @@ export type FromServer =
   | Renewed
   | Rewritten
   | DesignState
+  | Measured
   | Changed
   | Seats
   | Question

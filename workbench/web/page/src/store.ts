@@ -251,6 +251,9 @@ const REMOVED = "RW723";
 function heard(message: FromServer): void {
   batch(() => {
     switch (message.type) {
+      case "measured":
+        designing.measured.value = message;
+        break;
       case "design":
         designing.stands(message);
         break;

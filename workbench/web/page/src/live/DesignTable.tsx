@@ -1,5 +1,6 @@
 /** The design table: how the last save went, what is wrong in it, and what can be done. */
 import { useEffect, useState } from "preact/hooks";
+import { Bots } from "./Bots";
 import { setSetting, setting } from "../memory";
 import type { DesignFinding } from "../protocol";
 import * as store from "../store";
@@ -64,6 +65,7 @@ export function DesignTable() {
           {now.stop && <p data-design-stop>{sentence(now.stop.message)}</p>}
           {now.refused && <p data-design-refused>{sentence(now.refused)}</p>}
           {now.findings.length > 0 && <Findings found={now.findings} more={now.more} />}
+          <Bots />
           <p><button type="button" class="quiet" data-design="off" onClick={() => void store.designs("off")}>{texts.turnOff}</button></p>
         </div>
       )}

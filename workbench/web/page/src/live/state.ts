@@ -1,11 +1,13 @@
 /** What the page knows of its design table: how the last save went, and what differs since. */
 import { signal } from "@preact/signals";
-import type { DesignState } from "../protocol";
+import type { DesignState, Measured } from "../protocol";
 
 /** Whether this page may turn the table into a design table. */
 export const mayDesign = signal(false);
 /** How the design table stands; null: this page knows of none. */
 export const design = signal<DesignState | null>(null);
+/** What bots have shown of the rules that were saved last. */
+export const measured = signal<Measured | null>(null);
 /** The ids of what differs since the last save. */
 export const marked = signal<readonly string[]>([]);
 /** Whether the sheet below the bar is open. */
@@ -15,6 +17,7 @@ export const open = signal(false);
 export function joined(may: boolean): void {
   mayDesign.value = may;
   design.value = null;
+  measured.value = null;
   marked.value = [];
 }
 

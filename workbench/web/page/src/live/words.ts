@@ -26,10 +26,41 @@ const en = {
   show: "Show",
   hide: "Hide",
   differs: (count: number): string => `${count} marked`,
+  bots: "What bots show",
+  playing: "Bots are playing …",
+  against: (save: number, before: number | null): string =>
+    before === null ? `Save ${save}, with nothing to compare it with yet` : `Save ${save} against ${before === 0 ? "the rules at the beginning" : `save ${before}`}`,
+  ofBot: (bot: string, before: number, now: number): string =>
+    before === 0 ? `${bot}: ${now} matches` : `${bot}: ${before} matches before, ${now} now`,
+  figure: "Figure",
+  before: "before",
+  now: "now",
+  interval: "difference (95 %)",
+  sure: "differs beyond chance",
+  gone: "Does not happen any more",
+  appears: "Happens only now",
+  never: (count: number): string => `${count} texts, options and designs were never used in these matches`,
+  faulty: (count: number, fault: string): string => `In ${count} matches the rules went wrong: ${fault}`,
+  exactly: "Measure it more exactly, with all figures:",
+  names: (name: string): string => name,
   severity: { error: "error", warning: "warning", note: "note" } as Record<string, string>,
 };
 
 type LiveWords = typeof en;
+
+const FIGURES: [RegExp, string][] = [
+  [/^wins of seat (\d+)$/, "výhry místa $1"],
+  [/^wins of the first to decide$/, "výhry začínajícího"],
+  [/^wins of the (\w+) to decide$/, "výhry dalšího v pořadí ($1)"],
+  [/^several winners$/, "víc vítězů"],
+  [/^no winner$/, "žádný vítěz"],
+  [/^decisions$/, "rozhodnutí"],
+  [/^turns$/, "tahy"],
+  [/^score of seat (\d+)$/, "skóre místa $1"],
+  [/^chosen when offered: /, "zvoleno, když to šlo: "],
+  [/^won when chosen: /, "výhra toho, kdo to zvolil: "],
+  [/^matches that reach: /, "partie, kde nastane: "],
+];
 
 const cs: LiveWords = {
   turnOn: "Návrhářský stůl",
@@ -54,6 +85,22 @@ const cs: LiveWords = {
   show: "Ukázat",
   hide: "Skrýt",
   differs: (count) => `vyznačeno: ${count}`,
+  bots: "Co ukazují boti",
+  playing: "Boti hrají …",
+  against: (save, before) =>
+    before === null ? `Uložení ${save}, zatím není s čím je srovnat` : `Uložení ${save} proti ${before === 0 ? "pravidlům ze začátku" : `uložení ${before}`}`,
+  ofBot: (bot, before, now) => (before === 0 ? `${bot}: partií: ${now}` : `${bot}: partií předtím ${before}, teď ${now}`),
+  figure: "Údaj",
+  before: "předtím",
+  now: "teď",
+  interval: "rozdíl (95 %)",
+  sure: "liší se víc než náhodou",
+  gone: "Už se nestává",
+  appears: "Stává se nově",
+  never: (count) => `Textů, možností a druhů, které nikdo v těchto partiích nepoužil: ${count}`,
+  faulty: (count, fault) => `V partiích (${count}) se pravidla pokazila: ${fault}`,
+  exactly: "Přesněji a se všemi údaji:",
+  names: (name) => FIGURES.reduce((text, [pattern, czech]) => text.replace(pattern, czech), name),
   severity: { error: "chyba", warning: "varování", note: "poznámka" },
 };
 
