@@ -152,7 +152,7 @@ class Scenarios:
     def _step(self, node: Node) -> None:
         try:
             for step in steps_in(self.notation, node):
-                if step.does is Does.EXPECT:
+                if step.does in (Does.EXPECT, Does.SET):
                     self._things(step.node)
                 elif step.does is not Does.UNDO and isinstance(step.node, Text):
                     self._option(step.node, step.start, step.end)

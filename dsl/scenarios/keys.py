@@ -98,6 +98,7 @@ CANNOT = (_of_seat("player", "says that the option is not open to that player", 
 STEPS = (
     _of_seat("player", "the option that this player chooses, by its name or label", holds=Holds.OPTION),
     ScenarioKey("expect", "compares, with the keys of `then`", Holds.KEYS.hint, keys=EXPECT),
+    ScenarioKey("given", "sets what it names there, with the keys of `given`", Holds.KEYS.hint, keys=GIVEN),
     ScenarioKey(
         "cannot", "says that the option is not open", Holds.OPTION.hint, keys=CANNOT, holds=Holds.OPTION
     ),

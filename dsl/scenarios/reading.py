@@ -21,6 +21,7 @@ class Does(Enum):
     CHOOSE = "a player chooses an option"
     CANNOT = "an option is not open"
     EXPECT = "compares"
+    SET = "sets states, and what lies in places"
     UNDO = "takes back the last choice"
 
 
@@ -41,8 +42,13 @@ class Step:
         return text if whole else Text(text.value[self.start : self.end], text.span_of(self.start, self.end))
 
 
+_WHOLE = {"expect": Does.EXPECT, "given": Does.SET}
+"""The steps with keys of their own."""
+
+
 def steps_in(notation: Notation, node: Node) -> Iterator[Step]:
-    """What an entry of `when:` does: `player 1: draw`, `undo`, or a mapping of players, `expect:` and `cannot:`."""
+    """What an entry of `when:` does: `player 1: draw`, `undo`, or a mapping of players, `expect:`, `given:` and
+    `cannot:`."""
     if isinstance(node, Text):
         if str(node) == UNDO:
             yield Step(Does.UNDO, node)
@@ -52,8 +58,8 @@ def steps_in(notation: Notation, node: Node) -> Iterator[Step]:
         yield _chosen(notation, node, Does.CHOOSE)
         return
     for who, what in pairs_of(node, "a step"):
-        if str(who) == "expect":
-            yield Step(Does.EXPECT, what)
+        if str(who) in _WHOLE:
+            yield Step(_WHOLE[str(who)], what)
         elif str(who) == "cannot":
             yield from _closed(notation, what)
         else:

@@ -72,6 +72,11 @@ class Fate:
         options = (one for one in decision.options if one.kind == "piece" and one.argument in pieces)
         return next(options, None)
 
+    def begin_again(self) -> None:
+        """Something was set: nothing before can be taken back any more, and luck goes on from there."""
+        self.drawn.clear()
+        self.go_on()
+
     def undo(self) -> None:
         """Takes back the last choice of a player, and the choices of luck since."""
         while self.drawn and self.drawn[-1][0] == len(self.match.journal) - 1:

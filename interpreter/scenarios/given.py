@@ -8,6 +8,7 @@ Players who see a place know what lies in it; `player 1: {knows: [deck]}` lets a
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from ...dsl.document.reader import Node, Sequence, Text
 from ...dsl.scenarios.classes import items_of
@@ -28,6 +29,21 @@ from ..lower.numbering import StateSlot, Tables
 from ..memory.kept import keep_again
 from ..memory.words import Memory, load_set, store_set
 from .values import copies_lying, number_of, owned_by, place_number
+
+if TYPE_CHECKING:
+    from ..match.match import Match
+
+
+def set_in(match: Match, notation: Notation, node: Node) -> None:
+    """Sets what `given:` names in the middle of a match, whose journal begins there again. Raises `Unreadable`."""
+    if match.fork is not None:
+        message = "nothing can be set while players act simultaneously"
+        raise Unreadable(message, node.span, "write it before, or after all have chosen")
+    lowered, memory = match.rules.lowered, match.memory[:]
+    given = Given(lowered.tables, notation)
+    given.read(node)
+    given.apply(memory, lowered.program.layout)
+    match.restore(memory.tobytes())
 
 
 class Given:

@@ -27,6 +27,7 @@ from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited, start_of
 from .expect import check
 from .fixed_luck import Fate
+from .given import set_in
 from .values import known_option
 
 
@@ -121,6 +122,7 @@ class _Runner:
         self.begin = Beginning(game, doc, report)
         self.match: Match | None = None
         self.fate: Fate | None = None
+        self.before = frozenset[str]()  # what was reached before something was set
         self.taken = 0  # the number of steps begun
 
     def run(self) -> None:
@@ -189,7 +191,7 @@ class _Runner:
         if self.match is None:
             return frozenset()
         try:
-            return frozenset(self.match.reached())
+            return self.before | self.match.reached()
         except RulesFault:  # the scenario already reports that
             return frozenset()
 
@@ -200,6 +202,11 @@ class _Runner:
                 self.match.undo() if self.fate is None else self.fate.undo()
             elif step.does is Does.EXPECT:
                 check(self.match, self.notation, step.node, self.report)
+            elif step.does is Does.SET:
+                self.before |= self.reached() if self.traced else frozenset()
+                set_in(self.match, self.notation, step.node)
+                if self.fate is not None:
+                    self.fate.begin_again()
             elif step.does is Does.CANNOT:
                 self._cannot_choose(step.option, step.player)
             else:

@@ -18,6 +18,7 @@ from ..lower.numbering import Tables
 from ..match.errors import SetupError
 from ..match.setup.options import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
+from .given import Given
 
 
 def verify_scenarios(game: Game, file: ScenarioFile, report: Report, *, tables: Tables | None = None) -> None:
@@ -49,6 +50,8 @@ def _verify(tables: Tables, name: Text, doc: ScenarioDoc, report: Report) -> Non
         for one in steps_in(notation, node):
             if one.does is Does.EXPECT:
                 check_expected(notation, one.node, problem)
+            elif one.does is Does.SET:
+                Given(tables, notation).read(one.node)
 
     begin = Beginning(tables.game, doc, report)
     cited(tables.game, doc, report)

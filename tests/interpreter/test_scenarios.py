@@ -530,3 +530,48 @@ def test_only_piles_and_rows_are_compared_in_order(place: str, ordered: bool) ->
         assert run(seen, game).passed
         marked = "given: {player 1: {hand: [ace, king, ace]}, ace's mark: [1, 2]}\ndo: nothing\nthen: "
         assert run(marked + "{player 1: {hand: [2 ace, king]}, ace's mark: [2, 1]}", game).passed
+
+
+# ------------------------------------------------------------- what is set between choices
+
+
+def test_a_scenario_sets_something_between_choices_and_goes_on_from_there(game: Game) -> None:
+    result = run(
+        """
+        rule: bidding.1
+        options: {starting hero: knight}
+        seed: 3
+        when:
+          - player 1: draw
+          - player 1: summon
+          - given: {monster deck: [dragon, 2 goblin], player 2: {victories: 1}}
+          - expect: {dungeon: 1, player 2: {victories: 1}, decides: player 2}
+          - player 2: draw
+          - player 2: summon
+        then: {monster deck: [dragon, goblin], dungeon: 2}
+        """.replace("\n        ", "\n"),
+        game,
+    )
+    assert result.passed, to_text(result.diagnostics)
+    assert any("bidding" in one for one in result.reached)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("{monster dock: [dragon]}", "there is no state or place 'monster dock'"),
+        ("{monster deck: [dragin]}", "there is no design 'dragin'"),
+        ("{player 2: {victories: 99}}", "99 is outside"),
+        ("{monster deck: [9 dragon]}", "there are not that many pieces of 'dragon'"),
+    ],
+)
+def test_what_cannot_be_set_between_choices_says_why(game: Game, given: str, message: str) -> None:
+    result = run(f"options: {{starting hero: knight}}\nwhen:\n  - given: {given}", game)
+    assert message in only(result).message
+
+
+def test_nothing_before_what_is_set_can_be_taken_back(game: Game) -> None:
+    steps = "[player 1: draw, given: {player 2: {victories: 1}}, undo]"
+    result = run(f"options: {{starting hero: knight}}\nseed: 3\nwhen: {steps}", game)
+    assert not result.passed
+    assert only(result).code == "RW602"

@@ -72,7 +72,7 @@ def test_the_same_rules_show_no_change(text: str) -> None:
 @pytest.mark.parametrize("bot", measuring.BOTS)
 def test_bots_stop_when_their_time_is_up(text: str, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are asked after each task, and the clock begins with the first one."""
-    asked = []
+    asked: list[int] = []
 
     def clock() -> float:
         asked.append(len(asked))
