@@ -9,7 +9,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from .people import Page, Server, act_together
+from .people import Page, Server, act_together, play
 
 # Of each card the words of its name and text that do not fit into their line, and what is cut off elsewhere.
 _BROKEN = """
@@ -97,3 +97,30 @@ def test_a_finger_that_rests_on_a_card_opens_its_page_and_chooses_nothing(
     page.until(lambda: not page.all("dialog"))
     assert page.settled()["lit"]
     assert page.one("[data-table]").get_attribute("data-turn") == before
+
+
+def test_the_winner_and_the_last_move_are_seen_on_the_board(server: Server, pair: list[Page]) -> None:
+    """Names have the colours of the discs; the four that won are marked, and where the last one fell."""
+    match = server.match("classics/connect-four", "person", "person", seed=3)
+    for seat, page in enumerate(pair):
+        page.join(match.link(seat))
+    act_together(pair, random.Random(3), 1)
+    for page in pair:
+        page.settled()
+        seats = [one.value_of_css_property("background-color") for one in page.all(".seat-colour")]
+        assert seats == ["rgba(184, 50, 42, 1)", "rgba(224, 187, 44, 1)"]
+        assert len(page.all(".t-cell[data-last]")) == 1
+        assert not page.all(".t-won")
+    play(pair, random.Random(3))
+    for page in pair:
+        page.until(lambda page=page: page.all(".t-won"), "no line is marked")
+        assert page.problems() == []
+
+
+def test_dice_have_pips(server: Server, pair: list[Page]) -> None:
+    table(server, pair, "classics/cant-stop", 0)
+    page = pair[0]
+    dice = page.all("[data-place='place:cup'] .t-pips")
+    shown = [len(one.find_elements("tag name", "circle")) for one in dice]
+    assert len(shown) == 4
+    assert all(1 <= one <= 6 for one in shown)

@@ -193,6 +193,11 @@ PICTURES = re.compile(
 """Characters that phones may draw as coloured pictures, or that few fonts have."""
 
 
+def test_a_board_has_the_length_of_the_lines_that_win() -> None:
+    assert boards(shipped_game("classics/connect-four"))["board:rack"].line == 4
+    assert boards(shipped_game("classics/breakthrough"))["board:board"].line is None
+
+
 @pytest.mark.parametrize("name", PAINTED)
 def test_symbols_are_in_black_and_white_and_in_most_fonts(name: str) -> None:
     known = catalogue(shipped_game(name))

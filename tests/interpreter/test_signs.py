@@ -7,7 +7,7 @@ import re
 import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
-from rulewright.dsl.languages.en.signs import SUIT_OF_DIAMONDS, THINGS
+from rulewright.dsl.languages.en.signs import COLOURS, SUIT_OF_DIAMONDS, THINGS
 from rulewright.dsl.load import load_game
 from rulewright.interpreter.match.output.objects.catalogue import catalogue
 from rulewright.interpreter.match.output.objects.classes import Catalogue, Sign
@@ -32,6 +32,11 @@ components:
     designs:
       hammer: {needs: ruby}
       saw: {needs: old bone}
+  die:
+    plural: dice
+    designs: {white die: {}}
+  wall:
+    designs: {stone wall: {}}
   key:
     designs: {golden key: {}, skeleton key: {}, latch: {}}
 flow:
@@ -68,8 +73,14 @@ def test_the_names_of_most_designs_make_a_type_of_gems() -> None:
     found = known()
     assert drawn(found, "ruby") == Sign(colour=THINGS["ruby"][0], symbol=THINGS["ruby"][1])
     # One name of three says nothing of keys: they have the colour of their type.
-    assert drawn(found, "golden key") == Sign(colour=PALETTE[3], symbol=None)
+    assert drawn(found, "golden key") == Sign(colour=PALETTE[5], symbol=None)
     assert drawn(found, "old bone").colour == PALETTE[1]
+
+
+def test_a_type_of_one_design_is_drawn_by_its_name_unless_the_game_says_how() -> None:
+    assert drawn(known(), "white die").colour == COLOURS["white"]
+    found = known('look: {types: {wall: {colour: "#55514b"}}}')
+    assert drawn(found, "stone wall") == Sign(colour="#55514b", symbol=None)
 
 
 def test_a_card_has_the_colour_of_the_gem_that_it_prints() -> None:

@@ -11,6 +11,7 @@ from ...setup.rules import Rules, prepare
 from .catalogue import printed_values, sign, spoken
 from .classes import Board, BoardCell
 from .ids import board_id, player_id
+from .winning import winning_lines
 
 
 def boards(game: Game) -> dict[str, Board]:
@@ -27,13 +28,14 @@ def boards(game: Game) -> dict[str, Board]:
     ('hexes', 19, 'cell:plain/a2')
     """
     rules = prepare(game)
+    lines = winning_lines(game)
     return {
-        board_id(name, owner): _board(rules, one)
+        board_id(name, owner): _board(rules, one, lines.get(name))
         for (name, owner), one in rules.lowered.tables.boards.items()
     }
 
 
-def _board(rules: Rules, board: NumberedBoard) -> Board:
+def _board(rules: Rules, board: NumberedBoard, line: int | None) -> Board:
     place = rules.game.symbols.places[board.name]
     under = _under(rules, board)
     cells = [_cell(rules, board, at) for at in board.cells()]
@@ -48,6 +50,7 @@ def _board(rules: Rules, board: NumberedBoard) -> Board:
         between=None if under is None else board_id(under.name, under.owner),
         directions=tuple(directions(board.kind)),
         cells={one.id: one for one in cells},
+        line=line,
     )
 
 

@@ -268,6 +268,9 @@ class Board(AsJson):
     between: str | None = field("of edges the id of the board on which they lie")
     directions: tuple[str, ...] = field("its directions, clockwise from the north")
     cells: dict[str, BoardCell] = field("its cells by id, in order")
+    line: int | None = field(
+        "how many pieces in a line win, where the rules say that they do; null if they do not", None
+    )
 
 
 # ----------------------------------------------------------------------- the catalogue

@@ -88,7 +88,8 @@ def _designs(
     mine = [game.symbols.designs[name] for name in type_.designs]
     called = {one.name: _of_name(one.name, cards) for one in mine}
     # One "golden key" among fifty does not make a type of colours.
-    telling = 2 * sum(found is not None for found in called.values()) > len(mine) > 1
+    telling = 2 * sum(found is not None for found in called.values()) > len(mine)
+    telling = telling and (len(mine) > 1 or type_.name not in game.look.types)
     tinted = _tinted(game, type_, words, others)
     found = {}
     for one in mine:

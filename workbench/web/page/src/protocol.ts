@@ -43,6 +43,8 @@ export interface Board {
   directions: string[];
   /** its cells by id, in order */
   cells: Record<string, BoardCell>;
+  /** how many pieces in a line win, where the rules say that they do; null if they do not */
+  line: number | null;
 }
 
 /** A cell of a board, or an edge between two cells, and what is around it. */

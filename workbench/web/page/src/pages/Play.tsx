@@ -162,13 +162,14 @@ function Board() {
   const lit = store.lit.value;
   const picked = store.pickedSet.value;
   const recent = store.recentShown.value;
+  const events = store.lines.value;
   const tongue = language.value;
   const stopped = live && store.ending.value !== null;
   const view: View | null = useMemo(
     () => (objects && rules
-      ? { objects: stopped ? { ...objects, deciding: [] } : objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, live, words: texts }
+      ? { objects: stopped ? { ...objects, deciding: [] } : objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, events, live, words: texts }
       : null),
-    [objects, stopped, rules, tongue, lit, picked, recent, live, texts],
+    [objects, stopped, rules, tongue, lit, picked, recent, events, live, texts],
   );
   if (!view) return null;
   const labels = { log: texts.log, seats: texts.seats };

@@ -6,6 +6,7 @@ import { forget, recall, remember } from "../memory";
 import type { BotData, Problem, Seat } from "../protocol";
 import { go } from "../router";
 import * as store from "../store";
+import { playingOf } from "../table/seats";
 import { botText } from "../names";
 import { Absent, Agreed, SeatTime } from "./Clocks";
 import { CopyField, Dialog, Icon, Trouble } from "../ui";
@@ -17,6 +18,9 @@ export function Seats() {
   const state = store.state.value;
   const stopped = store.ending.value !== null;
   const chosen = open === null ? undefined : seats[open];
+  const objects = store.shown.value;
+  const catalogue = store.rules.value?.catalogue;
+  const colours = objects && catalogue ? playingOf(catalogue, objects.players).colours : null;
   return (
     <>
       <section class="panel seats" id="panel-seats" aria-labelledby="seats-title" data-panel="seats">
@@ -31,6 +35,7 @@ export function Seats() {
               <li key={one.seat} data-seat={one.seat} class={deciding ? "deciding" : undefined}>
                 <span class={bot ? "dot bot" : one.here ? "dot here" : "dot"} aria-hidden="true" />
                 <span class="seat-name">
+                  {colours && <span class="seat-colour" aria-hidden="true" style={{ "--player": colours.get(`player:${one.seat}`) ?? "transparent" }} />}
                   {one.name}
                   {mine && <span class="tag">{texts.you}</span>}
                   {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}

@@ -8,6 +8,7 @@ import { control, Info, type Mark } from "./Pieces";
 import { heaps } from "./Places";
 import { ink, mix } from "./shades";
 import { Badge, clip, Tick, Tile, Token } from "./tokens";
+import { wonLines } from "./won";
 
 /** A cell is never drawn smaller than this, in pixels: then the board can be moved instead. */
 const LEAST = 28;
@@ -66,6 +67,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const marked = (cell: Cell, pieces: Piece[]) => `${mark(cell.id)}${pieces.map((one) => mark(one.id)).join("")}`;
   const sides = edges.flatMap((board) => Object.values(board.cells));
   const label = known.boardLabel(board);
+  const won = wonLines(board, objects, (piece) => known.pieceOwner(piece));
   const zoomed = zoom > 1.01;
   const choosing = lay.some(({ cell }) => mark(cell.id) === 1);
   return (
@@ -145,6 +147,16 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
               return <Edge key={edge.id} known={known} side={side} cell={cell} pieces={pieces} marks={marked(cell, pieces)} />;
             })}
           </g>
+          {won.length > 0 && (
+            <g class="t-won-lines" aria-hidden="true">
+              {won.map((line) => (
+                <g key={line.join()}>
+                  <polyline class="t-won-casing" points={through(drawing, line)} />
+                  <polyline class="t-won" points={through(drawing, line)} />
+                </g>
+              ))}
+            </g>
+          )}
           <g class="t-tokens">
             {lay.map(({ printed, spot, cell, pieces }) =>
               pieces.length === 0 ? null : <Tokens key={cell.id} known={known} drawing={drawing} spot={spot} cell={cell} printed={printed} pieces={pieces} marks={marked(cell, pieces)} large={size === "large"} />,
@@ -155,6 +167,11 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
       <Lying known={known} cells={lay.filter((one) => one.pieces.length > 0)} />
     </section>
   );
+}
+
+/** The middles of cells, for a line through them. */
+function through(drawing: Drawing, cells: readonly string[]): string {
+  return cells.flatMap((id) => drawing.spots.get(id) ?? []).map((spot) => `${spot.x.toFixed(1)},${spot.y.toFixed(1)}`).join(" ");
 }
 
 /** What lies on a board as a list: to be read, and with the details of each piece. */

@@ -4,6 +4,7 @@ import { Face } from "./Face";
 import type { Known } from "./known";
 import { worth } from "./known";
 import { memo } from "./memo";
+import { Pips } from "./tokens";
 
 /** How an object stands out: not at all, as something to click on, as clicked on, or as named on the way here. */
 export type Mark = 0 | 1 | 2 | 3;
@@ -83,7 +84,15 @@ function Chip({ known, piece, mark, count }: Drawn) {
     >
       <div class="t-face" {...control(piece.id, mark)}>
         <span class={`t-disc t-${kind.shape}${!rolled && skin.glyph.length > 2 ? " t-long" : ""}`} aria-hidden="true">
-          {rolled ? number : skin.glyph}
+          {rolled && known.pips(piece.type) ? (
+            <svg viewBox="-10 -10 20 20" width="100%" height="100%">
+              <Pips count={number} r={10} ink={skin.ink} />
+            </svg>
+          ) : rolled ? (
+            number
+          ) : (
+            skin.glyph
+          )}
         </span>
         <span class="t-chip-name">
           {label}

@@ -6,11 +6,12 @@ import { BoardView, isShelf } from "./Board";
 import { Elsewhere } from "./Elsewhere";
 import { Known } from "./known";
 import { drawingOf } from "./layout";
-import { altered, blink, glide, point, ways, type Way } from "./motion";
+import { altered, blink, glide, leftCells, markLast, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
 import { EmptyPlaces, PlaceView } from "./Places";
 import { Preview } from "./Preview";
 import { States } from "./States";
+import { lastNamed } from "./won";
 import "./table.css";
 
 export interface View {
@@ -24,6 +25,8 @@ export interface View {
   picked: Set<string>;
   /** What has just happened. */
   recent: Happening[];
+  /** All that has happened. */
+  events: Happening[];
   /** False while the reader looks back. */
   live: boolean;
   words: Words;
@@ -61,6 +64,10 @@ export function Table({ view, onPick, onCard }: TableProps) {
     moves.current = [];
     changed.current = [];
   }, [objects]);
+  const left = useRef<string[]>([]);
+  if (before.current && before.current !== objects) left.current = leftCells(before.current, objects);
+  const last = useMemo(() => lastNamed(view.events), [view.events]);
+  useLayoutEffect(() => markLast(root.current, new Set([...last, ...left.current])));
   const shown = useRef(-1);
   useLayoutEffect(() => {
     const last = view.recent[view.recent.length - 1];

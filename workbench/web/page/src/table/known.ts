@@ -2,7 +2,8 @@
 import type { Board, BoardCell, Catalogue, Design, Sign, Objects, Piece, PieceType, PlaceKind, Property, Value } from "../protocol";
 import { say } from "../words";
 import { sorting } from "./layout";
-import { ink, mix, seatColour, shade } from "./shades";
+import { ownColour, playingOf } from "./seats";
+import { ink, mix, shade } from "./shades";
 import { type TableWords, tableWords } from "./words";
 
 /** A card is read; a chip is only recognised; a tile has ways to the cells around it; a die shows a number. */
@@ -101,7 +102,7 @@ export class Known {
   }
 
   playerColour(id: string): string {
-    return seatColour(this.objects.players[id]?.seat ?? 0, this.catalogue.look?.players);
+    return playingOf(this.catalogue, this.objects.players).colours.get(id) ?? "#6b6b72";
   }
 
   // ----------------------------------------------------------------------------- labels
@@ -290,7 +291,11 @@ export class Known {
 
   /** How a piece looks: by the game's own look, by the colour that is printed on it, or by its type. */
   skin(piece: Piece): Skin {
-    return piece.design ? this.designSkin(piece.design) : this.backSkin(piece);
+    if (!piece.design) return this.backSkin(piece);
+    const skin = this.designSkin(piece.design);
+    // A piece that has no colour of its own has that of its owner.
+    const owner = ownColour(this.catalogue, piece.design) === null ? this.pieceOwner(piece) : null;
+    return owner === null ? skin : surface(this.playerColour(owner), skin.glyph, skin.drawn);
   }
 
   designSkin(id: string): Skin {
@@ -342,11 +347,18 @@ export class Known {
     return surface(colour, type?.look?.symbol ?? label.slice(0, 2), !!type?.look?.symbol);
   }
 
-  /** Whose a piece is, as far as one of its states says so. */
+  /** Whose a piece is, as far as one of its states says so, or a state of players says with what each plays. */
   pieceOwner(piece: Piece): string | null {
     const state = this.kind(piece.type).owner;
     const value = state === null ? null : piece.states[state];
-    return typeof value === "string" ? value : null;
+    if (typeof value === "string") return value;
+    return piece.design === null ? null : (playingOf(this.catalogue, this.objects.players).designs.get(piece.design) ?? null);
+  }
+
+  /** Whether dice of this type show pips: they have no more than six. */
+  pips(type: string | null): boolean {
+    const { number } = this.kind(type);
+    return number !== null && (this.type(type)?.properties[number]?.most ?? 99) <= 6;
   }
 
   /** The directions that lead from a tile, turned as it lies, in degrees clockwise from the north. */
@@ -367,12 +379,16 @@ export class Known {
   /** Letters for each design of a type, no two alike as long as that goes. */
   private abbreviate(type: PieceType): void {
     const taken = new Set<string>();
+    const firsts = type.designs.map((id) => (this.say(this.catalogue.designs[id]?.labels) || (this.catalogue.designs[id]?.name ?? "?")).slice(0, 1).toUpperCase());
+    // One letter is enough for few designs that begin differently.
+    const alone = firsts.length > 1 && firsts.length <= 6 && new Set(firsts).size === firsts.length;
     for (const id of type.designs) {
       const label = this.say(this.catalogue.designs[id]?.labels) || (this.catalogue.designs[id]?.name ?? "?");
       const letters = label.replace(/[^\p{L}\p{N} ]/gu, "");
       const parts = letters.split(/\s+/).filter(Boolean);
       const [one = "?", two] = parts;
       const tries = [];
+      if (alone) tries.push(one.slice(0, 1));
       if (/^\p{L}\p{N}{1,2}$/u.test(letters)) tries.push(letters);
       if (/^\p{N}+$/u.test(letters)) tries.push(letters.slice(0, 3));
       const last = parts[parts.length - 1] ?? "";

@@ -125,3 +125,23 @@ export function point(root: Element | null, ids: Iterable<string>): void {
     });
   }
 }
+
+/** The cells that pieces have left for others: where a move began. */
+export function leftCells(before: Objects, after: Objects): string[] {
+  const found: string[] = [];
+  for (const id in after.pieces) {
+    const [was, now] = [before.pieces[id]?.place, after.pieces[id]?.place];
+    if (was !== undefined && was !== now && after.cells[was] && now && after.cells[now]) found.push(was);
+  }
+  return found.length > FEW ? [] : found;
+}
+
+/** More pieces than these do not move in one move that somebody would follow. */
+const FEW = 3;
+
+/** Marks what the last move was about, as long as nothing else happens. */
+export function markLast(root: Element | null, ids: ReadonlySet<string>): void {
+  if (!root) return;
+  for (const one of root.querySelectorAll("[data-last]")) if (!ids.has(one.getAttribute("data-id") ?? "")) one.removeAttribute("data-last");
+  for (const id of ids) for (const one of root.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)) one.setAttribute("data-last", "");
+}

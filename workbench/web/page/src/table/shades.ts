@@ -1,11 +1,4 @@
-/** Colours: of the seats, shades, and ink that is legible on any of them. */
-
-/** The colours of the seats, where the game gives none. */
-const SEATS = ["#c23b32", "#2f6fc4", "#2f8a4a", "#c98a12", "#7d4fb0", "#138a94", "#b0508a", "#6b6b72"] as const;
-
-export function seatColour(seat: number, given: readonly (string | null)[] | undefined): string {
-  return given?.[seat] ?? SEATS[seat % SEATS.length] ?? SEATS[0];
-}
+/** Colours: shades, and ink that is legible on any of them. */
 
 function channels(hex: string): [number, number, number] {
   const long = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex);

@@ -45,6 +45,9 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
   const skin: Skin = known.skin(piece);
   const kind = known.kind(piece.type);
   const owner = known.pieceOwner(piece);
+  const ring = owner === null ? null : known.playerColour(owner);
+  // A piece in the colour of its owner needs no ring in that colour.
+  const rung = ring !== null && ring !== skin.colour;
   const properties = known.type(piece.type)?.properties ?? {};
   const numbers = Object.entries(piece.states).filter(
     ([state, value]) => typeof value === "number" && value !== 0 && state !== kind.turned && !properties[state]?.printed,
@@ -64,14 +67,18 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
         <title>{spoken}</title>
         {open && <path class="t-casing" d={outline(kind.shape, r + 7)} />}
         {mark !== 0 && <path class="t-halo" d={outline(kind.shape, r + 7)} />}
-        <path d={outline(kind.shape, r)} fill={skin.colour} stroke={owner ? known.playerColour(owner) : skin.rim} stroke-width={owner ? 5 : 2} />
-        {owner && <path class="t-owner-line" d={outline(kind.shape, r + 2.5)} />}
+        <path d={outline(kind.shape, r)} fill={skin.colour} stroke={rung ? ring : skin.rim} stroke-width={rung ? 5 : 2} />
+        {rung && <path class="t-owner-line" d={outline(kind.shape, r + 2.5)} />}
         {piece.design === null && <path class="t-hatch" d={outline(kind.shape, r * 0.8)} />}
       </g>
       <g class="t-letters" aria-hidden="true">
-        <text class="t-glyph" y={size * 0.36} font-size={size} fill={skin.ink}>
-          {glyph}
-        </text>
+        {rolled && known.pips(piece.type) ? (
+          <Pips count={die} r={r * 0.9} ink={skin.ink} />
+        ) : (
+          <text class="t-glyph" y={size * 0.36} font-size={size} fill={skin.ink}>
+            {glyph}
+          </text>
+        )}
         {flags.length > 0 && <circle class="t-flag" cx={-r * 0.75} cy={-r * 0.75} r={Math.max(6, r * 0.24)} />}
         {badges.map(([state, value], at) => (
           <Badge key={state} x={at === 0 ? r * 0.78 : -r * 0.78} y={r * 0.74} r={Math.max(9.5, r * 0.4)} text={String(value)} />
@@ -84,6 +91,28 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
           </text>
         )}
       </g>
+    </g>
+  );
+}
+
+/** Where the pips of a die lie, by their number; in halves of the distance between its outermost rows. */
+const PIPS: readonly (readonly [number, number])[][] = [
+  [],
+  [[0, 0]],
+  [[-1, 1], [1, -1]],
+  [[-1, 1], [0, 0], [1, -1]],
+  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+];
+
+/** The face of a die, around (0, 0); `r` is half of its width. */
+export function Pips({ count, r, ink: colour }: { count: number; r: number; ink: string }) {
+  return (
+    <g class="t-pips" fill={colour}>
+      {(PIPS[count] ?? []).map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={(x * r * 0.56).toFixed(1)} cy={(y * r * 0.56).toFixed(1)} r={(r * 0.19).toFixed(1)} />
+      ))}
     </g>
   );
 }
