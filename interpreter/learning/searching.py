@@ -101,6 +101,7 @@ class Searcher:
         values: by row and seat what the position is worth on average.
         action_values: by row and action what it is worth to the player who decides; 0 if it was never taken.
         players: by row who decides, or -1.
+        encoder: what the observations and actions mean.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Searcher:
         self.roots, self.simulations, self.leaves = roots, simulations, leaves
         self.noise, self.alpha, self.seed = noise, alpha, check_seed(seed)
         self._worlds = _worlds(roots, threads, engine)
-        self._parts = self._worlds.parts
+        self._parts, self.encoder = self._worlds.parts, self._worlds.encoder
         self._rules, self._runner, self._rows = self._parts.rules, self._parts.runner, self._worlds.matches
         self._open = hides_nothing(self._rules, len(self._worlds.seats))
         self._begun, self._players = 0, np.full(self._rows, NONE)
@@ -207,10 +208,20 @@ class Searcher:
         """By row who decides, or -1 where there is nothing to search."""
         return shown(self._players)
 
-    def begin(self, roots: Batch | Match | None = None, player: int | None = None) -> Leaves:
+    def suits(self, match: Match, simulations: int) -> bool:
+        """Whether the match could be its root, and it does so many simulations."""
+        like = match.rules is self._rules and len(match.players) == len(self._worlds.seats)
+        return like and self._rows == 1 and self.simulations == simulations
+
+    def begin(
+        self, roots: Batch | Match | None = None, player: int | None = None, seed: int | None = None
+    ) -> Leaves:
         """Begins to search at the present positions of the roots, or of others of the same kind; gives the first
-        leaves. If players act simultaneously in a match, `player` says for whom."""
+        leaves. If players act simultaneously in a match, `player` says for whom. With a seed, the searcher is as
+        new."""
         self.roots = self.roots if roots is None else roots
+        if seed is not None:
+            self.seed, self._begun = check_seed(seed), 0
         a, rows = self._arrays, self._rows
         for name in (
             "credited",
@@ -263,10 +274,14 @@ class Searcher:
         return self._walk()
 
     def run(
-        self, judge: Judgement, roots: Batch | Match | None = None, player: int | None = None
+        self,
+        judge: Judgement,
+        roots: Batch | Match | None = None,
+        player: int | None = None,
+        seed: int | None = None,
     ) -> Searcher:
         """Searches to the end; `judge` gives priors and values, and may be a `Network`."""
-        leaves = self.begin(roots, player)
+        leaves = self.begin(roots, player, seed)
         while len(leaves):
             leaves = self.answer(*judge(leaves.observations, leaves.masks))
         return self
@@ -321,7 +336,7 @@ class Searcher:
     def _take_match(self, match: Match, player: int | None, kinds: Array) -> None:
         """The only root is the position of a match."""
         a, worlds = self._arrays, self._worlds
-        if self._rows != 1 or match.game is not worlds.game or match.players != worlds.seats:
+        if self._rows != 1 or match.game is not worlds.game or len(match.players) != len(worlds.seats):
             raise MatchError("this match is of another sort than that for which the searcher was made")
         decision = _decision(match, player)
         a["alive"][:], a["strands"][:] = decision is not None, 0

@@ -158,6 +158,7 @@ def test_what_seeds_are_for() -> None:
     assert visits(1, 0.0) == visits(2, 0.0)  # this game has no luck
     first = Searcher(batch, simulations=60, seed=1, noise=0.25)
     assert first.run(uniform).visits.tolist() != first.run(uniform).visits.tolist()
+    assert first.run(uniform, seed=2).visits.tolist() == visits(2, 0.25)
 
 
 def test_a_policy_follows_from_visits() -> None:
