@@ -13,8 +13,10 @@ from ..ir import Argument, Chance, Choose, Const, Expr, Option
 from ..ir.frames import EntryPoint
 from ..ir.walk import children, reads, terminator_children
 from ..memory.faults import NO_OUTCOME
+from . import assembly as ir
 from . import luck, places, sets
 from .code import Code
+from .expressions import natural_words
 from .framed import Framed
 from .statuses import NO_DECISION
 from .unit import Unit
@@ -30,6 +32,7 @@ class Decision:
         self.unit, self.entry = unit, entry
         self.procedure = unit.program.procedures[entry.procedure]
         self.terminator = self.procedure.blocks[entry.block].terminator
+        self._shared: Value | None = None
 
     def _begin(self, name: str, parameters: list[Value], base: int) -> Framed:
         """A function of the frame and more. It reports a status as `base` minus the status."""
@@ -60,6 +63,12 @@ class Decision:
         framed = self._begin("options", [POINTER], 0)
         code, choose = framed.code, self._choose()
         buffer = code.given[1]
+        if self._is_shared():
+            action = cell(choose.options[0].action)
+            found = code.call(self._list(code), *self._given(code), buffer, action, self._none(code))
+            code.b.ret(found)
+            code.finish()
+            return code.function
         self._load(framed, terminator_children(choose))
         number = code.variable(ZERO)
 
@@ -123,6 +132,65 @@ class Decision:
                 code.set(variable, code.b.or_(code.get(variable), word))
         return [code.get(variable) for variable in found]
 
+    # ------------------------------------------------------------- one large family
+
+    def _is_shared(self) -> bool:
+        """Whether options and draws get their actions from one function: for a set of several words, the code would
+        be long, and is compiled only once so."""
+        return self._is_one_family() and self._candidate_words() > 1
+
+    def _candidate_words(self) -> int:
+        candidates = self._choose().options[0].candidates
+        assert candidates is not None
+        return natural_words(self.unit, self.procedure, candidates) or self.unit.most_words
+
+    def _family_words(self) -> int:
+        of_designs = self._choose().options[0].argument is Argument.DESIGN
+        return self.unit.design_words if of_designs else self._candidate_words()
+
+    def _given(self, code: Code) -> Words:
+        """The words of the family, from a function of its own; leaves with its status if that fails."""
+        width = self._family_words()
+        if self._shared is None:
+            self._shared = self._write_family(width)
+        found = code.call(self._shared, code.given[0])
+        status = code.b.extract_value(found, width)
+        failed = code.b.icmp_unsigned("!=", status, ZERO)
+        code.when(failed, lambda: code.b.ret(code.b.neg(status)), likely=False)
+        return [code.b.extract_value(found, word) for word in range(width)]
+
+    def _write_family(self, width: int) -> Value:
+        """`family{n}(m, context, f)`: the words of the arguments, and a status."""
+        kind = ir.LiteralStructType([CELL] * (width + 1))
+        code = Code(self.unit, self.unit.function(f"family{self.entry.number}", kind, [CELL]))
+
+        def give(words: Words, status: Value) -> None:
+            found: Value = ir.Constant(kind, ir.Undefined)
+            for place, word in enumerate([*words, status]):
+                found = code.b.insert_value(found, word, place)
+            code.b.ret(found)
+
+        code.leave = lambda status: give([ZERO] * width, status)
+        code.span = self.terminator.span or self.procedure.span
+        framed = Framed(code, self.entry.procedure, code.given[0])
+        self._load(framed, terminator_children(self._choose()))
+        give(self._family(framed, self._choose().options[0]), ZERO)
+        code.finish()
+        return code.function
+
+    def _none(self, code: Code) -> Value:
+        """The status for a family without members."""
+        return cell(code.status(self.unit.program.faults[self._choose().fault]))
+
+    def _list(self, code: Code) -> Value:
+        width = self._family_words()
+        return code.helper(f"listed{width}", CELL, [*[CELL] * width, POINTER, CELL, CELL], _write_listed)
+
+    def _pick(self, code: Code) -> Value:
+        width = self._family_words()
+        kinds = [*[CELL] * width, POINTER, POINTER, CELL, CELL]
+        return code.helper(f"picked{width}", CELL, kinds, _write_picked)
+
     # ------------------------------------------------------------------ at random
 
     def draw(self, options: Value) -> Value:
@@ -132,13 +200,17 @@ class Decision:
         frame, dice, total = code.given
         if isinstance(self.terminator, Chance):
             self._draw_outcome(framed)
+        elif self._is_shared():
+            action = cell(self._choose().options[0].action)
+            words = self._given(code)
+            code.b.ret(code.call(self._pick(code), *words, dice, total, action, self._none(code)))
         elif self._is_one_family():
             choose = self._choose()
             self._load(framed, terminator_children(choose))
             members = self._family(framed, choose.options[0])
             count = sets.size(code, members)
             code.fail_if(code.b.icmp_signed("==", count, ZERO), self.unit.program.faults[choose.fault])
-            chosen = self._chosen(code, dice, total, count)
+            chosen = _chosen(code, dice, total, count)
             code.listed(ZERO)
             code.b.ret(code.plus(sets.nth(code, members, chosen), choose.options[0].action))
         else:
@@ -146,7 +218,7 @@ class Decision:
             count = code.call(options, frame, buffer)
             code.when(code.b.icmp_signed("<=", count, ZERO), lambda: code.b.ret(count), likely=False)
             code.listed(count)
-            code.b.ret(code.entry(buffer, self._chosen(code, dice, total, count)))
+            code.b.ret(code.entry(buffer, _chosen(code, dice, total, count)))
         code.finish()
         return code.function
 
@@ -158,10 +230,6 @@ class Decision:
             and isinstance(options[0].guard, Const)
             and options[0].argument in (*_OF_SETS, Argument.DESIGN)
         )
-
-    def _chosen(self, code: Code, dice: Value, total: Value, count: Value) -> Value:
-        code.b.store(code.b.add(code.b.load(total, typ=CELL), count), total)
-        return sets.scaled(code, luck.next_bits(code, dice), count)
 
     # ----------------------------------------------------------------------- luck
 
@@ -231,3 +299,32 @@ class Decision:
 
         self._outcomes(framed, pick)
         code.b.ret(cell(-NO_DECISION))
+
+
+def _chosen(code: Code, dice: Value, total: Value, count: Value) -> Value:
+    code.b.store(code.b.add(code.b.load(total, typ=CELL), count), total)
+    return sets.scaled(code, luck.next_bits(code, dice), count)
+
+
+def _write_listed(code: Code) -> None:
+    """Writes the actions of a set's members to a buffer; their number, or minus a status if there are none."""
+    *words, buffer, action, none = code.given
+    number = code.variable(ZERO)
+    with sets.members(code, words) as member:
+        now = code.get(number)
+        code.b.store(code.plus(member, action), code.item(buffer, now))
+        code.set(number, code.plus(now, 1))
+    found = code.get(number)
+    empty = code.b.icmp_signed("==", found, ZERO)
+    code.b.ret(code.b.select(empty, code.b.neg(none), found))
+
+
+def _write_picked(code: Code) -> None:
+    """The action of one of a set's members, drawn by the dice, or minus a status if there are none."""
+    *words, dice, total, action, none = code.given
+    count = sets.size(code, words)
+    empty = code.b.icmp_signed("==", count, ZERO)
+    code.when(empty, lambda: code.b.ret(code.b.neg(none)), likely=False)
+    chosen = _chosen(code, dice, total, count)
+    code.listed(ZERO)
+    code.b.ret(code.plus(sets.nth(code, words, chosen), action))
