@@ -123,6 +123,7 @@ def test_the_others_are_asked_about_a_bot(server: Server, pair: list[Page]) -> N
     for seat, page in enumerate(pair):
         page.size(360, 740)
         page.join(match.link(seat))
+        page.tap("[data-last-line]")
         page.tap(".tabs button", "Players" if page is ann else "Hráči")
     ann.tap("[data-claim='2']")
     assert "Waiting for Bob to agree" in ann.one("[data-claim-waits='2']").text
@@ -130,6 +131,7 @@ def test_the_others_are_asked_about_a_bot(server: Server, pair: list[Page]) -> N
     assert bob.hurdles() == []
     bob.tap("[data-claim-later]")
     assert not bob.all("dialog[open]")
+    bob.tap("[data-last-line]")  # the question stands above the players
     bob.tap(".banner [data-claim-agree='2']")
     for page in pair:
         page.until(lambda page=page: not page.all(".banner, [data-claim-dialog]"), "the question stays")
@@ -138,13 +140,25 @@ def test_the_others_are_asked_about_a_bot(server: Server, pair: list[Page]) -> N
     assert "A bot plays for Cyril now (quick)." in ann.one("[data-handover='2']").text
 
 
-def test_panels_of_a_phone_come_into_view(server: Server, pair: list[Page]) -> None:
+def test_panels_of_a_phone_open_from_the_last_line(server: Server, pair: list[Page]) -> None:
     ann, _ = pair
     ann.size(360, 740)
-    ann.join(server.match("do-podzemi", "person", "person").link(0))
-    ann.driver.execute_script("window.scrollTo(0, 0); document.querySelectorAll('.tabs button')[1].click()")
-    bottom = "return document.querySelector('#panel-seats').getBoundingClientRect().bottom"
-    ann.until(lambda: 0 < ann.driver.execute_script(bottom) < 741, "the panel is out of sight")
+    ann.join(server.match("do-podzemi", "person", "random", seed=3).link(0))
+    script = """
+    const seen = (query) => {
+      const box = document.querySelector(query)?.getBoundingClientRect();
+      return !!box && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    };
+    return [seen('[data-last-line]'), seen('[data-log]'), seen('#panel-seats')];
+    """
+    assert ann.driver.execute_script(script) == [True, False, False]
+    ann.until(lambda: ann.log()[-1:] and ann.log()[-1] in ann.text("[data-last-line]"), "not the last line")
+    ann.tap("[data-last-line]")
+    ann.until(lambda: ann.driver.execute_script(script) == [True, True, False], "the log stays shut")
+    ann.tap(".tabs button", "Players")
+    ann.until(lambda: ann.driver.execute_script(script) == [True, False, True], "no players")
+    ann.tap("[data-last-line]")
+    ann.until(lambda: ann.driver.execute_script(script) == [True, False, False], "nothing is shut")
 
 
 def test_who_resigns_learns_who_can_give_the_seat_back(server: Server, pair: list[Page]) -> None:

@@ -136,10 +136,18 @@ function Waiting() {
 
 const PANELS = ["log", "seats"] as const;
 
-/** On a narrow page the panels are below the table: without this, a tap on their names would seem to do nothing. */
-function scrollToPanels(): void {
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  document.querySelector(".tabs")?.scrollIntoView({ block: "start", behavior: calm ? "instant" : "smooth" });
+/** What happened last, in one line: on a narrow page the panels open from it. */
+function LastLine({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
+  const texts = words.value;
+  const lines = store.lines.value;
+  const last = lines[lines.length - 1];
+  return (
+    <button type="button" class="last-line" aria-expanded={open} aria-controls="side" data-last-line onClick={() => setOpen(!open)}>
+      <span class="muted">{texts.lastLine}</span>
+      <span class="last-text">{last ? say(last.text, language.value) : texts.logEmpty}</span>
+      <span aria-hidden="true">{open ? "▾" : "▴"}</span>
+    </button>
+  );
 }
 
 function Board() {
@@ -148,13 +156,14 @@ function Board() {
   useEffect(() => {
     const show = (event: Event): void => {
       const wanted = PANELS.find((one) => one === (event as CustomEvent<unknown>).detail);
-      if (wanted) setPanel(wanted);
+      if (!wanted) return;
+      setPanel(wanted);
+      setOpen(true);
     };
     document.addEventListener("panel", show);
     return () => document.removeEventListener("panel", show);
   }, []);
-  const [taps, setTaps] = useState(0);
-  useEffect(() => { if (taps > 0) scrollToPanels(); }, [taps]);
+  const [open, setOpen] = useState(false);
   useEffect(keepFocus, [store.turn.value, store.live.value, store.state.value, store.decision.value]);
   const objects = store.shown.value;
   const rules = store.rules.value;
@@ -195,11 +204,12 @@ function Board() {
           <Table view={view} onPick={store.pick} onCard={openCard} />
         </div>
       </main>
-      <aside class={`side show-${panel}`} aria-label={texts.aside}>
+      <LastLine open={open} setOpen={setOpen} />
+      <aside id="side" class={`side show-${panel}${open ? " open" : ""}`} aria-label={texts.aside}>
         <div class="side-inner">
           <div class="tabs">
             {PANELS.map((one) => (
-              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => { setPanel(one); setTaps(taps + 1); }}>
+              <button key={one} type="button" aria-pressed={one === panel} aria-controls={`panel-${one}`} onClick={() => setPanel(one)}>
                 {labels[one]}
               </button>
             ))}

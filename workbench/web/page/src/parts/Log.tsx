@@ -27,10 +27,24 @@ export function Log() {
       ? [<p key={`seat-${at}`} class="line" data-handover={one.seat}>{handoverText(one)}</p>] : []
   ));
   const fresh = store.recentShown.value[0]?.number ?? Infinity;
+  /** How large the box and the lines in it were, when the reader scrolled: a box of another size scrolls by itself. */
+  const size = useRef("");
+  const sizeOf = (box: HTMLElement): string => `${box.clientWidth} ${box.clientHeight} ${box.scrollHeight}`;
+  const stay = (box: HTMLElement): void => {
+    size.current = sizeOf(box);
+    if (atEnd.current) box.scrollTop = box.scrollHeight;
+  };
   useLayoutEffect(() => {
     const box = roving.ref.current;
-    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
+    if (box) stay(box);
   }, [lines.length, handovers.length, lines[lines.length - 1]?.number]);
+  useEffect(() => {
+    const box = roving.ref.current;
+    if (!box) return undefined;
+    const watch = new ResizeObserver(() => stay(box));
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, []);
   useEffect(() => setCount(PAGE), [store.match.value]);
   return (
     <section class="panel log" id="panel-log" aria-labelledby="log-title" data-panel="log">
@@ -45,7 +59,8 @@ export function Log() {
         data-log
         onScroll={(event) => {
           const box = event.currentTarget;
-          atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+          if (sizeOf(box) !== size.current) stay(box);
+          else atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
         }}
       >
         {begin > 0 && (

@@ -40,10 +40,11 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
     const at = frame.current;
     if (!at) return;
     const measure = () => {
-      const free = Math.min(at.clientWidth, width * most);
       if (at.clientWidth < 40) return;
-      const cell = (free / width) * 100;
-      if (!touched.current) setZoom(cell < LEAST ? Math.min(4, LEAST / cell) : 1);
+      const cell = (at.clientWidth / width) * 100;
+      // Where all is fitted into one window, a small board stays whole.
+      const least = at.closest("[data-fitted]") ? 0 : LEAST;
+      if (!touched.current) setZoom(cell < least ? Math.min(4, least / cell) : 1);
       const drawn = cell * (at.dataset["zoom"] ? Number(at.dataset["zoom"]) : 1);
       setSize(drawn < 52 ? "tiny" : drawn < 80 ? "small" : "large");
     };
@@ -71,10 +72,11 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const zoomed = zoom > 1.01;
   const choosing = lay.some(({ cell }) => mark(cell.id) === 1);
   return (
-    <section role="group" class="t-board" data-board={board.id} aria-label={label}>
+    <section role="group" class="t-board" data-board={board.id} aria-label={label} style={{ "--wide": `${Math.round(width * most)}px`, "--aspect": (width / height).toFixed(4) }}>
       <header class="t-board-head">
         {title && <h3 class="t-place-name">{title}</h3>}
-        {cells.length > 12 && (
+        <Lying known={known} cells={lay.filter((one) => one.pieces.length > 0)} />
+        {cells.length > 20 && (
           <div class="t-zoom">
             <button type="button" aria-label={known.words.zoomOut} disabled={!zoomed} onClick={() => change(zoom / 1.5)}>
               −
@@ -88,6 +90,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
       <div
         class={zoomed ? "t-board-frame t-zoomed" : "t-board-frame"}
         ref={frame}
+        style={{ aspectRatio: `${width} / ${height}` }}
         data-zoom={zoom}
         tabIndex={zoomed ? 0 : undefined}
         role={zoomed ? "group" : undefined}
@@ -98,7 +101,7 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
           class={`t-drawing t-${drawing.sort} t-${size}${choosing ? " t-choosing" : ""}`}
           role="group"
           aria-label={label}
-          style={{ width: zoomed ? `${zoom * 100}%` : "100%", maxWidth: zoomed ? "none" : `${width * most}px`, aspectRatio: `${width} / ${height}` }}
+          style={{ width: `${zoom * 100}%`, aspectRatio: `${width} / ${height}` }}
         >
           <title>{label}</title>
           <g class="t-ways">
@@ -164,7 +167,6 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
           </g>
         </svg>
       </div>
-      <Lying known={known} cells={lay.filter((one) => one.pieces.length > 0)} />
     </section>
   );
 }
@@ -181,8 +183,8 @@ function Lying({ known, cells }: { known: Known; cells: { cell: Cell; printed: B
   if (count === 0) return null;
   return (
     <div class="t-lying">
-      <button type="button" class="t-unfold" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
-        {known.words.lying(count)}
+      <button type="button" class="t-list" aria-expanded={open ? "true" : "false"} aria-label={known.words.lying(count)} title={known.words.lying(count)} onClick={() => setOpen(!open)}>
+        <span aria-hidden="true">≡</span>
       </button>
       {open && (
         <dl>

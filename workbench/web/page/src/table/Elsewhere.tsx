@@ -9,6 +9,14 @@ interface Away {
   above: boolean;
 }
 
+/** From where to where something can be seen: in the window below the prompt, or in the area that scrolls it. */
+function sight(at: Element): [number, number] {
+  const area = at.closest("[data-fitted] .t-own, [data-fitted] .t-around");
+  if (!area) return [60, innerHeight];
+  const { top, bottom } = area.getBoundingClientRect();
+  return [top + 12, bottom];
+}
+
 export function Elsewhere({ root, known, lit, objects }: { root: RefObject<HTMLElement | null>; known: Known; lit: Set<string>; objects: unknown }) {
   const [away, setAway] = useState<Away | null>(null);
   useLayoutEffect(() => {
@@ -21,11 +29,12 @@ export function Elsewhere({ root, known, lit, objects }: { root: RefObject<HTMLE
       for (const at of all) {
         const { top, bottom, height } = at.getBoundingClientRect();
         if (height === 0) continue;
-        const far = top > innerHeight - 30 ? top - innerHeight + 30 : bottom < 60 ? 60 - bottom : 0;
+        const [from, to] = sight(at);
+        const far = top > to - 30 ? top - to + 30 : bottom < from ? from - bottom : 0;
         if (far === 0) return setAway(null);
         if (far < least) {
           least = far;
-          nearest = { id: at.dataset["id"] ?? "", above: bottom < 60 };
+          nearest = { id: at.dataset["id"] ?? "", above: bottom < from };
         }
       }
       setAway((before) => (before?.id === nearest?.id && before?.above === nearest?.above ? before : nearest));
@@ -34,11 +43,11 @@ export function Elsewhere({ root, known, lit, objects }: { root: RefObject<HTMLE
       if (!waiting) waiting = requestAnimationFrame(look);
     };
     soon();
-    addEventListener("scroll", soon, { passive: true });
+    addEventListener("scroll", soon, { passive: true, capture: true });
     addEventListener("resize", soon);
     return () => {
       cancelAnimationFrame(waiting);
-      removeEventListener("scroll", soon);
+      removeEventListener("scroll", soon, { capture: true });
       removeEventListener("resize", soon);
     };
   }, [root, lit, objects]);

@@ -96,6 +96,7 @@ function PlaceBody({ known, place, kind, label, facts, pieces, marks, whose }: P
       role="group"
       class={`t-place t-${kind.sort}${slim ? " t-slim" : ""}${kind.types.length === 1 ? " t-one-type" : ""}${own === 1 || own === 2 ? " t-lit" : ""}${own === 2 ? " t-picked" : ""}`}
       data-place={place.id}
+      data-opened={open ? "" : undefined}
       aria-label={known.where(place.id)}
     >
       <h3 class="t-place-head">
@@ -122,6 +123,33 @@ function PlaceBody({ known, place, kind, label, facts, pieces, marks, whose }: P
         </button>
       )}
     </section>
+  );
+}
+
+/** A heap of backs in a line: what it is, and how many lie there. */
+export const HeapView = memo(({ known, place, label, pieces }: { known: Known; place: Place; label: string; pieces: Piece[] }) => {
+  const top = pieces[pieces.length - 1];
+  if (!top) return null;
+  const skin = known.skin(top);
+  return (
+    <span class="t-heap" role="group" data-place={place.id} aria-label={known.where(place.id)} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+      <span class="t-heap-back" data-id={top.id} role="img" aria-label={known.spoken(top)} title={known.spoken(top)} />
+      <span class="t-place-name">{label}</span>
+      <b class="t-number">{pieces.length}</b>
+    </span>
+  );
+});
+
+/** What need not lie in sight: it opens. */
+export function Drawer({ known, count, children }: { known: Known; count: number; children: () => preact.ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div class="t-drawer">
+      <button type="button" class="t-rest-button" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+        {open ? known.words.showLess : known.words.drawer(count)}
+      </button>
+      {open && <div class="t-drawer-sheet">{children()}</div>}
+    </div>
   );
 }
 

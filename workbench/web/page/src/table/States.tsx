@@ -11,6 +11,10 @@ interface StatesProps {
   properties: Record<string, Property>;
   /** What the pieces that states name are called: so that a new name is drawn. */
   names: string;
+  /** Only what needs little room: no tables, and nothing that only says yes. */
+  brief?: boolean;
+  /** Whether tables of numbers stand elsewhere, or only they are meant. */
+  tables?: "apart" | "only";
 }
 
 /** Whether a table of numbers holds only zeros. */
@@ -18,23 +22,29 @@ function empty(value: Value): boolean {
   return value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every((one) => one === 0);
 }
 
+/** A table, or what is only so or not so. */
+function isBulky(value: Value): boolean {
+  return value === true || (value !== null && typeof value === "object" && !Array.isArray(value));
+}
+
 /** From how many states on those that say nothing now are put away. */
 const MANY = 8;
 
 export const States = memo((props: StatesProps) => <StatesBody {...props} />);
 
-function StatesBody({ known, states, properties }: StatesProps) {
+function StatesBody({ known, states, properties, brief = false, tables: wanted }: StatesProps) {
   const [open, setOpen] = useState(false);
-  const said = Object.entries(states).filter(([, value]) => worth(value));
+  const said = Object.entries(states).filter(([, value]) => worth(value) && !(brief && isBulky(value)));
   const tables = said.filter((one): one is [string, Record<string, number>] => one[1] !== null && typeof one[1] === "object" && !Array.isArray(one[1]));
   // Tables with the same keys are one table.
   const keys = Object.keys(tables[0]?.[1] ?? {});
   const joined = tables.length > 1 && tables.every(([, value]) => Object.keys(value).join() === keys.join());
-  const single = joined ? said.filter(([, value]) => !tables.some(([, table]) => table === value)) : said;
+  const single = wanted === "only" ? [] : joined ? said.filter(([, value]) => !tables.some(([, table]) => table === value)) : said;
+  const drawn = joined && wanted !== "apart";
   const still = single.filter(([, value]) => empty(value) || (single.length > MANY && value === 0));
   const away = still.length >= 3 || still.some(([, value]) => empty(value));
   const shown = open || !away ? single : single.filter((one) => !still.includes(one));
-  if (said.length === 0) return null;
+  if (single.length === 0 && !drawn) return null;
   return (
     <div class="t-states-box">
       {single.length > 0 && <div class="t-states">
@@ -45,35 +55,35 @@ function StatesBody({ known, states, properties }: StatesProps) {
             ))}
           </dl>
         )}
-        {away && (
+        {away && !brief && (
           <button type="button" class="t-rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
             {open ? known.words.showLess : known.words.zeros(still.length)}
           </button>
         )}
       </div>}
-      {joined && (
-        <table class="t-tables">
-          <thead>
-            <tr>
-              <td />
-              {tables.map(([name]) => (
-                <th key={name} scope="col">
-                  {known.label(properties[name], name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <tr key={key}>
-                <th scope="row">{known.key(properties[tables[0]?.[0] ?? ""], key)}</th>
-                {tables.map(([name, value]) => (
-                  <td key={name}>{String(value[key] ?? 0).replace("-", "−")}</td>
+      {drawn && (
+        <div class="t-tables-box">
+          <table class="t-tables">
+            <thead>
+              <tr>
+                <td />
+                {keys.map((key) => (
+                  <th key={key} scope="col">{known.key(properties[tables[0]?.[0] ?? ""], key)}</th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {tables.map(([name, value]) => (
+                <tr key={name}>
+                  <th scope="row">{known.label(properties[name], name)}</th>
+                  {keys.map((key) => (
+                    <td key={key}>{String(value[key] ?? 0).replace("-", "−")}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </div>
   );

@@ -8,7 +8,8 @@ import { Known } from "./known";
 import { drawingOf } from "./layout";
 import { altered, blink, glide, leftCells, markLast, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
-import { EmptyPlaces, PlaceView } from "./Places";
+import { proportion, useArrangement } from "./arrangement";
+import { Drawer, EmptyPlaces, heaps, HeapView, PlaceView } from "./Places";
 import { Preview } from "./Preview";
 import { States } from "./States";
 import { lastNamed } from "./won";
@@ -38,6 +39,26 @@ export interface TableProps {
   onCard: (designId: string) => void;
 }
 
+/** Whose something is: the reader's, nobody's, or another player's. */
+type Whose = "mine" | "common" | "theirs";
+
+/** What is drawn of some boards and places, and how. */
+interface Sifted {
+  boards: Board[];
+  /** Places in which something lies. */
+  laid: Part[];
+  /** Places in which only backs lie, at which nothing can be done. */
+  heaps: { place: Place; label: string }[];
+  /** What the look folds. */
+  away: Part[];
+  /** The ids of empty places. */
+  empty: string[];
+}
+
+function hasRest(sifted: Sifted): boolean {
+  return sifted.laid.length + sifted.heaps.length + sifted.away.length + sifted.empty.length > 0;
+}
+
 /** Something that a table shows: a board, or a place. */
 type Part = { name: string; kind: PlaceKind } & ({ board: Board; place?: undefined } | { board?: undefined; place: Place });
 
@@ -46,6 +67,14 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const root = useRef<HTMLDivElement>(null);
   const known = useMemo(() => new Known(catalogue, boards, language, objects), [catalogue, boards, language]);
   known.objects = objects;
+
+  const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
+  const folded = useMemo(() => new Set<string>(), [catalogue]);
+  const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
+  const mainBoards = parts.flatMap((part) => (part.board && part.board.owner === null && isDrawn(part) && !folded.has(part.name) ? [drawingOf(part.board).box] : []));
+  // Before anything glides: it glides to where it lies then.
+  const [brief, setBrief] = useState(false);
+  useArrangement(root, objects, proportion(mainBoards), brief, setBrief);
 
   // What moves: measured before the new position is drawn, set going after.
   const before = useRef<Objects | null>(null);
@@ -115,7 +144,6 @@ export function Table({ view, onPick, onCard }: TableProps) {
     onPick(id);
   };
 
-  const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
   const edges = useMemo(() => {
     const found = new Map<string, Board[]>();
     for (const board of Object.values(boards)) if (board.between) found.set(board.between, [...(found.get(board.between) ?? []), board]);
@@ -134,13 +162,13 @@ export function Table({ view, onPick, onCard }: TableProps) {
       most={board.sort === "map" ? most * 0.8 : most}
     />
   );
-  const drawPlace = (part: Part & { place: Place }, whose: "mine" | "common" | "theirs") => {
+  const drawPlace = (part: Part & { place: Place }, whose: Whose) => {
     const pieces = part.place.pieces.flatMap((id) => objects.pieces[id] ?? []);
     const marks = `${mark(part.place.id)}${part.place.pieces.map(mark).join("")}`;
     return <PlaceView key={part.place.id} known={known} place={part.place} kind={part.kind} label={known.placeLabel(part.place.id)} pieces={pieces} marks={marks} whose={whose} />;
   };
   /** The cells of a board that is only a set of places. */
-  const drawShelf = (board: Board, kind: PlaceKind, whose: "mine" | "common" | "theirs") =>
+  const drawShelf = (board: Board, kind: PlaceKind, whose: Whose) =>
     Object.values(board.cells).map((printed) => {
       const cell = objects.cells[printed.id];
       if (!cell) return null;
@@ -149,93 +177,115 @@ export function Table({ view, onPick, onCard }: TableProps) {
       const place = shelf(cell, board.owner);
       return <PlaceView key={cell.id} known={known} place={place} kind={shelfKind(kind)} label={known.cellName(printed)} facts={facts} pieces={pieces} marks={`${mark(cell.id)}${cell.pieces.map(mark).join("")}`} whose={whose} />;
     });
-  /** Boards, places with something in them, and a line of the empty ones. */
-  const draw = (some: readonly Part[], whose: "mine" | "common" | "theirs") => {
-    const unit = whose === "mine" ? MINE : whose === "theirs" ? THEIRS : COMMON;
-    const kept = some.filter((part) => part.board || part.kind.shown || lively(part.place.id, part.place.pieces));
-    const full = kept.filter((part) => part.board || part.place.pieces.length > 0);
-    const empty = kept.flatMap((part) => (part.place && part.place.pieces.length === 0 ? [part.place.id] : []));
-    const drawn = full.flatMap((part) => (part.board && !isShelf(known, part.board) ? [part.board] : []));
-    const laid = full.filter((part) => part.place || isShelf(known, part.board));
-    return (
-      <>
-        {drawn.length > 0 && <div class="t-boards">{drawn.map((board) => drawBoard(board, unit))}</div>}
-        {laid.length > 0 && (
-          <div class="t-places">
-            {laid.map((part) =>
-              part.place ? (
-                drawPlace(part, whose)
-              ) : (
-                <section role="group" class="t-shelf" key={part.board.id} data-board={part.board.id} aria-label={known.boardLabel(part.board)}>
-                  <h3 class="t-place-head">
-                    <span class="t-place-name">{known.say(part.board.labels) || part.name}</span>
-                  </h3>
-                  <div class="t-places">{drawShelf(part.board, part.kind, whose)}</div>
-                </section>
-              ),
-            )}
-          </div>
-        )}
-        {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
-      </>
-    );
+  const isLively = (part: Part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces));
+  /** Whether a place is only a heap of backs at which nothing can be done: that needs no more than a line. */
+  const isHeap = (part: Part) => {
+    if (isDrawn(part) || isLively(part)) return false;
+    const all = part.board ? Object.keys(part.board.cells).flatMap((id) => objects.cells[id] ?? []) : part.kind.sort === "pile" || part.kind.sort === "slot" ? [part.place] : [];
+    return all.length > 0 && all.every((one) => one.pieces.every((id) => objects.pieces[id]?.design === null && Object.keys(objects.pieces[id]?.back ?? {}).length === 0)) && all.some((one) => one.pieces.length > 0);
   };
+  const heapsOf = (part: Part) => (part.board
+    ? Object.values(part.board.cells).flatMap((printed) => {
+        const cell = objects.cells[printed.id];
+        return cell && cell.pieces.length > 0 ? [{ place: shelf(cell, part.board.owner), label: known.cellName(printed) }] : [];
+      })
+    : [{ place: part.place, label: known.placeLabel(part.place.id) }]);
+  /** Boards, places with something in them, heaps in a line, and what is put away: empty places, and those that the look folds. */
+  const sift = (some: readonly Part[]): Sifted => {
+    const kept = some.filter((part) => part.board || part.kind.shown || isLively(part));
+    const full = kept.filter((part) => part.board || part.place.pieces.length > 0 || isLively(part));
+    const away = full.filter((part) => folded.has(part.name) && !isLively(part));
+    const near = full.filter((part) => !away.includes(part));
+    return {
+      boards: near.flatMap((part) => (part.board && isDrawn(part) ? [part.board] : [])),
+      laid: near.filter((part) => !isDrawn(part) && !isHeap(part)),
+      heaps: near.filter(isHeap).flatMap(heapsOf),
+      away,
+      empty: kept.flatMap((part) => (part.place && !full.includes(part) ? [part.place.id] : [])),
+    };
+  };
+  const drawLaid = (laid: readonly Part[], whose: Whose) => laid.map((part) =>
+    part.place ? (
+      drawPlace(part, whose)
+    ) : (
+      <section role="group" class="t-shelf" key={part.board.id} data-board={part.board.id} aria-label={known.boardLabel(part.board)}>
+        <h3 class="t-place-head">
+          <span class="t-place-name">{known.say(part.board.labels) || part.name}</span>
+        </h3>
+        <div class="t-places">{drawShelf(part.board, part.kind, whose)}</div>
+      </section>
+    ));
+  const drawAway = ({ away, empty }: Sifted, whose: Whose) => (
+    <Drawer known={known} count={away.length + empty.length}>
+      {() => (
+        <>
+          {away.some(isDrawn) && <div class="t-boards">{away.flatMap((part) => (part.board && isDrawn(part) ? [drawBoard(part.board, THEIRS)] : []))}</div>}
+          {away.some((part) => !isDrawn(part)) && <div class="t-places">{drawLaid(away.filter((part) => !isDrawn(part)), whose)}</div>}
+          {empty.length > 0 && <EmptyPlaces known={known} ids={empty} marks={empty.map(mark).join("")} />}
+        </>
+      )}
+    </Drawer>
+  );
+  /** Everything beside the boards. */
+  const drawRest = (sifted: Sifted, whose: Whose) => (
+    <>
+      {sifted.laid.length > 0 && <div class="t-places">{drawLaid(sifted.laid, whose)}</div>}
+      {(sifted.heaps.length > 0 || sifted.away.length + sifted.empty.length > 0) && (
+        <div class="t-margin">
+          {sifted.heaps.map(({ place, label }) => <HeapView key={place.id} known={known} place={place} label={label} pieces={place.pieces.flatMap((id) => objects.pieces[id] ?? [])} />)}
+          {sifted.away.length + sifted.empty.length > 0 && drawAway(sifted, whose)}
+        </div>
+      )}
+    </>
+  );
 
-  const common = parts.filter((part) => ownerOf(part) === null);
-  const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
-  const anyBoard = common.some(isDrawn);
-  const firstBoard = common.findIndex(isDrawn);
-  // Piles need little room: they stand below the boards, and what spreads stands beside them.
-  const behind = common.slice(Math.max(0, firstBoard)).filter((part) => !isDrawn(part));
-  const compact = (part: Part) => part.kind.sort === "pile" || part.kind.sort === "slot";
   const players = order(Object.values(objects.players), objects.viewer);
   const names = stateNames(known, objects);
+  const partsOwned = (player: Player) => parts.filter((part) => ownerOf(part) === player.id);
   const panel = (player: Player) => (
-    <Panel
-      key={player.id}
-      known={known}
-      player={player}
-      objects={objects}
-      names={names}
-      mark={mark(player.id)}
-      parts={parts.filter((part) => ownerOf(part) === player.id)}
-      lively={(part) => (part.board ? Object.keys(part.board.cells).some((id) => lively(id, objects.cells[id]?.pieces ?? [])) : lively(part.place.id, part.place.pieces))}
-      draw={draw}
-    />
+    <Panel key={player.id} known={known} player={player} objects={objects} names={names} mark={mark(player.id)} sifted={sift(partsOwned(player))} drawBoard={drawBoard} drawRest={drawRest} />
   );
-  // Two columns only for a game that has something to put into the second.
-  const columns = anyBoard && behind.filter((part) => part.kind.shown && !compact(part)).length > 1;
-  // Beside a board, what the reader holds stands right below it.
-  const own = columns ? players.find((one) => one.id === objects.viewer || players.length === 1) : undefined;
+  const strip = (player: Player) => (
+    <Strip key={player.id} known={known} player={player} objects={objects} names={names} mark={mark(player.id)} parts={partsOwned(player)} isLively={isLively} sift={sift} drawBoard={drawBoard} drawRest={drawRest} />
+  );
+  const common = sift(parts.filter((part) => ownerOf(part) === null));
+  const own = players.find((one) => one.id === objects.viewer || players.length === 1);
   const others = players.filter((one) => one !== own);
+  const said = Object.keys(objects.states).length > 0;
   return (
-    <div class={`table-top${columns ? " t-with-board" : ""}`} ref={root} onClick={click} onKeyDown={key} onContextMenu={details}>
-      <div class="t-common">
+    <div class="table-top" ref={root} onClick={click} onKeyDown={key} onContextMenu={details}>
+      {(said || (own && brief && others.length > 0)) && (
+        <div class="t-bar">
+          {said && (
+            <section role="group" class="t-game-states" aria-label={known.words.game}>
+              <States known={known} states={objects.states} properties={catalogue.states} names={names} />
+            </section>
+          )}
+          {own && brief && others.length > 0 && <div class="t-strips">{others.map(strip)}</div>}
+        </div>
+      )}
+      <div class="t-field">
         <h2 class="t-off-screen">{known.words.common}</h2>
-        {Object.keys(objects.states).length > 0 && (
-          <section role="group" class="t-game-states" aria-label={known.words.game}>
-            <States known={known} states={objects.states} properties={catalogue.states} names={names} />
-          </section>
-        )}
-        {anyBoard && firstBoard > 0 && <div class="t-ahead">{draw(common.slice(0, firstBoard), "common")}</div>}
-        {anyBoard && (
-          <div class="t-main">
-            {common.flatMap((part) => (part.board && isDrawn(part) ? [drawBoard(part.board, COMMON)] : []))}
-            {draw(behind.filter(compact), "common")}
-            {own && panel(own)}
+        {common.boards.length > 0 && <div class="t-boards t-main" data-area="boards">{common.boards.map((board) => drawBoard(board, COMMON))}</div>}
+        {own && <div class="t-own" data-area="own">{panel(own)}</div>}
+        {(hasRest(common) || others.length > 0 && !(own && brief)) && (
+          <div class="t-around" data-area="rest">
+            {own && <h2 class="t-off-screen">{known.words.common}</h2>}
+            {drawRest(common, "common")}
+            {!(own && brief) && others.length > 0 && <div class="t-players">{others.map(panel)}</div>}
           </div>
         )}
-        <div class="t-beside">
-          {own && <h2 class="t-off-screen">{known.words.common}</h2>}
-          {draw(anyBoard ? behind.filter((part) => !compact(part)) : common, "common")}
-        </div>
       </div>
-      {others.length > 0 && <div class="t-players">{others.map(panel)}</div>}
       <Preview known={known} onCard={onCard} />
       {lit.size > 0 && <Elsewhere root={root} known={known} lit={lit} objects={objects} />}
     </div>
   );
 }
+
+/** How many pixels a unit of a board may have at most: of the common ones, the reader's own, and those of others. */
+const COMMON = 1.9;
+const MINE = 1.6;
+const THEIRS = 0.6;
 
 interface PanelProps {
   known: Known;
@@ -243,48 +293,114 @@ interface PanelProps {
   objects: Objects;
   names: string;
   mark: Mark;
-  parts: Part[];
-  lively: (part: Part) => boolean;
-  draw: (parts: readonly Part[], whose: "mine" | "theirs") => preact.ComponentChildren;
+  drawBoard: (board: Board, most: number) => preact.ComponentChildren;
+  drawRest: (sifted: Sifted, whose: Whose) => preact.ComponentChildren;
 }
 
-/** How many pixels a unit of a board may have: of the common ones, the reader's own, and those of others. */
-const COMMON = 1.12;
-const MINE = 0.86;
-const THEIRS = 0.6;
-
-/** What is a player's: states, boards and places. */
-function Panel({ known, player, objects, names, mark, parts, lively, draw }: PanelProps) {
-  const mine = player.id === objects.viewer;
-  const many = Object.keys(objects.players).length > 1;
-  const [open, setOpen] = useState(() => mine || !many || window.matchMedia("(min-width: 720px)").matches);
-  const shown = open ? parts : parts.filter(lively);
-  const has = parts.length > 0;
+/** The name of a player, and what is to be said at once with it. */
+function Name({ known, player, objects, mark }: Pick<PanelProps, "known" | "player" | "objects" | "mark">) {
   const { words } = known;
-  const wide = shown.reduce((sum, part) => sum + (part.board && !isShelf(known, part.board) ? drawingOf(part.board).box[2] * (mine || !many ? MINE : THEIRS) + 20 : 0), 0);
+  const many = Object.keys(objects.players).length > 1;
   return (
-    <section role="group" class={`t-panel${mine ? " t-mine" : ""}${open ? "" : " t-shut"}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+    <>
+      <h2 class="t-panel-name">
+        <span class="t-dot" aria-hidden="true" />
+        <span class="t-place-name" {...control(player.id, mark, player.name)}>
+          {player.name}
+        </span>
+      </h2>
+      {player.id === objects.viewer && many && <span class="t-tag">{words.you}</span>}
+      {objects.deciding.includes(player.id) && !objects.over && <span class="t-tag t-deciding">{words.deciding}</span>}
+      {objects.winners.includes(player.id) && <span class="t-tag t-winner">★ {words.winner}</span>}
+    </>
+  );
+}
+
+/** What is a player's, in full: states, boards and places. */
+function Panel({ known, player, objects, names, mark, sifted, drawBoard, drawRest }: PanelProps & { sifted: Sifted }) {
+  const mine = player.id === objects.viewer || Object.keys(objects.players).length === 1;
+  return (
+    <section role="group" class={`t-panel${mine ? " t-mine" : ""}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="t-panel-head">
-        <h2 class="t-panel-name">
-          <span class="t-dot" aria-hidden="true" />
-          <span class="t-place-name" {...control(player.id, mark, player.name)}>
-            {player.name}
-          </span>
-        </h2>
-        {mine && many && <span class="t-tag">{words.you}</span>}
-        {objects.deciding.includes(player.id) && !objects.over && <span class="t-tag t-deciding">{words.deciding}</span>}
-        {objects.winners.includes(player.id) && <span class="t-tag t-winner">★ {words.winner}</span>}
-        {!mine && many && has && (
+        <Name known={known} player={player} objects={objects} mark={mark} />
+        <States known={known} states={player.states} properties={known.catalogue.players} names={names} tables={sifted.boards.length > 0 ? "apart" : undefined} />
+      </header>
+      {(sifted.boards.length > 0 || hasRest(sifted)) && (
+        <div class="t-panel-body">
+          {sifted.boards.length > 0 && <div class="t-boards">{sifted.boards.map((board) => drawBoard(board, mine ? MINE : THEIRS))}</div>}
+          <div class="t-panel-rest">
+            {sifted.boards.length > 0 && <States known={known} states={player.states} properties={known.catalogue.players} names={names} tables="only" />}
+            {hasRest(sifted) && drawRest(sifted, mine ? "mine" : "theirs")}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface StripProps extends PanelProps {
+  parts: Part[];
+  isLively: (part: Part) => boolean;
+  sift: (parts: readonly Part[]) => Sifted;
+}
+
+/** Another player in a line, which opens: who it is, the states, and what lies where, in signs. */
+function Strip({ known, player, objects, names, mark, parts, isLively, sift, drawBoard, drawRest }: StripProps) {
+  const [open, setOpen] = useState(false);
+  const { words } = known;
+  const near = open ? parts : parts.filter(isLively);
+  const sifted = sift(near);
+  const told = parts.filter((part) => !near.includes(part) && part.kind.shown);
+  return (
+    <section role="group" class={`t-panel t-strip${open ? " t-open" : ""}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
+      <header class="t-panel-head">
+        <Name known={known} player={player} objects={objects} mark={mark} />
+        <States known={known} states={player.states} properties={known.catalogue.players} names={names} brief={!open} />
+        {told.map((part) => <Gist key={part.board?.id ?? part.place?.id} known={known} objects={objects} part={part} />)}
+        {parts.length > 0 && (
           <button type="button" class="t-fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>
             <span aria-hidden="true">{open ? "−" : "+"}</span>
           </button>
         )}
       </header>
-      <States known={known} states={player.states} properties={known.catalogue.players} names={names} />
-      {shown.length > 0 && <div class="t-panel-body" style={{ "--wide": `${Math.round(wide)}px` }}>{draw(shown, mine || !many ? "mine" : "theirs")}</div>}
+      {(sifted.boards.length > 0 || hasRest(sifted)) && (
+        <div class="t-panel-body">
+          {sifted.boards.length > 0 && <div class="t-boards">{sifted.boards.map((board) => drawBoard(board, THEIRS))}</div>}
+          {hasRest(sifted) && <div class="t-panel-rest">{drawRest(sifted, "theirs")}</div>}
+        </div>
+      )}
     </section>
   );
 }
+
+/** What lies in a place of another player, as signs in a line. */
+function Gist({ known, objects, part }: { known: Known; objects: Objects; part: Part }) {
+  const ids = part.board ? Object.keys(part.board.cells).flatMap((id) => objects.cells[id]?.pieces ?? []) : part.place.pieces;
+  const pieces = ids.flatMap((id) => objects.pieces[id] ?? []);
+  if (pieces.length === 0) return null;
+  const label = part.board ? known.say(part.board.labels) || part.name : known.placeLabel(part.place.id);
+  const open = part.board ? [] : heaps(known, pieces.filter((piece) => piece.design !== null), () => 0, false);
+  const shown = open.slice(0, SIGNS);
+  return (
+    <span class="t-gist" data-place={part.board?.id ?? part.place?.id}>
+      <span class="t-gist-label">{label}</span>
+      {(shown.length === 0 || shown.length < open.length || pieces.length > 3) && <b class="t-number">{pieces.length}</b>}
+      {shown.map(({ piece, count }) => {
+        const skin = known.skin(piece);
+        const spoken = known.spoken(piece, count);
+        return (
+          <span key={piece.id} class="t-sign" data-id={piece.id} role="img" aria-label={spoken} title={spoken} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+            <span aria-hidden="true">{skin.glyph}</span>
+            {count > 1 && <small aria-hidden="true">{count}</small>}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** So many different pieces of another player's place are shown as signs. */
+const SIGNS = 7;
 
 // --------------------------------------------------------------------------------------------
 

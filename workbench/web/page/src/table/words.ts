@@ -26,6 +26,7 @@ export interface TableWords {
   leadsTo: string;
   lying: (count: number) => string;
   zeros: (count: number) => string;
+  drawer: (count: number) => string;
   choosable: (where: string) => string;
   between: (one: string, other: string) => string;
 }
@@ -57,6 +58,7 @@ const en: TableWords = {
   leadsTo: "leads to",
   lying: (count) => `What lies here (${count})`,
   zeros: (count) => `${count} more at 0`,
+  drawer: (count) => `Put away: ${count}`,
   choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
 };
@@ -88,6 +90,7 @@ const cs: TableWords = {
   leadsTo: "vede do",
   lying: (count) => `Co tu leží (${count})`,
   zeros: (count) => `dalších ${count} s hodnotou 0`,
+  drawer: (count) => `Uklizeno: ${count}`,
   choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
 };

@@ -129,6 +129,7 @@ export const cs: Words = {
   undoBanner: (name) => `${name} žádá o vzetí volby zpět.`,
   log: "Co se stalo",
   logEmpty: "Zatím se nic nestalo.",
+  lastLine: "Naposledy:",
   logEarlier: (count) => `Ukázat ${counted(count, "dřívější řádek", "dřívější řádky", "dřívějších řádků")}`,
   logRules: "Podle jakých pravidel",
   logLuck: "O tomhle rozhodla náhoda.",

@@ -115,6 +115,7 @@ export const en = {
   undoBanner: (name: string): string => `${name} asks to take back a choice.`,
   log: "What happened",
   logEmpty: "Nothing has happened yet.",
+  lastLine: "Last:",
   logEarlier: (count: number): string => `Show ${count} earlier lines`,
   logRules: "The rules behind this",
   logLuck: "Luck decided this.",

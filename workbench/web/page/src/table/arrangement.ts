@@ -1,0 +1,195 @@
+/** One window without scrolling: how much of it each part of the table gets, and how large what lies there is drawn. */
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+/** From large cards to names only: the first that fits is taken. The style sheet says what each means. */
+export const DENSITIES = ["huge", "large", "usual", "brief", "close", "names"] as const;
+const USUAL = DENSITIES.indexOf("usual");
+
+export interface Room {
+  width: number;
+  height: number;
+}
+
+/** How the common boards, the reader's own area and the rest stand to each other, and how large the boards are. */
+export interface Plan {
+  /** Boards beside all else; boards and the rest over the own area; all one over the other; and without boards, the rest
+   * over the own area, or beside it. */
+  mode: "beside" | "over" | "stacked" | "plain" | "aside";
+  /** What the boards have, in pixels. */
+  boards: Room;
+  /** The most that the reader's own area has. */
+  own: number;
+}
+
+/** Below this, the table is a page to be scrolled. */
+export const LEAST: Room = { width: 700, height: 330 };
+const GAP = 12;
+/** The title of a board, and what surrounds the boards in a player's area. */
+const TITLE = 30;
+const HEAD = 26;
+/** A column of cards needs this width. */
+const COLUMN = 300;
+
+/** How wide boards that stand beside each other are, for their height; null for none. */
+export function proportion(boxes: readonly (readonly [number, number, number, number])[]): number | null {
+  return boxes.length === 0 ? null : boxes.reduce((sum, [, , width, height]) => sum + width / height, 0);
+}
+
+/** How the room could be shared between boards, the own area and the rest: the best first.
+ *
+ * @param field the room.
+ * @param boards the proportion of the common boards.
+ * @param own whether there is an area of the reader's own, and whether it has boards.
+ * @param rest whether anything else lies on the table.
+ */
+export function plans(field: Room, boards: number | null, own: "none" | "places" | "boards", rest: boolean): Plan[] {
+  const { width, height } = field;
+  const alone = own === "none" && !rest;
+  if (boards === null) {
+    const most = Math.floor(height * (rest ? (own === "boards" ? 0.62 : 0.5) : 1));
+    const none = { width: 0, height: 0 };
+    const below: Plan = { mode: "plain", boards: none, own: most };
+    return own === "places" && rest ? [below, { mode: "aside", boards: none, own: height }] : [below];
+  }
+  if (boards > 4.6) {
+    const high = Math.floor(Math.min(height * 0.17, (width - 2 * GAP) / boards + TITLE));
+    const most = Math.floor((height - high - GAP) * (rest ? (own === "boards" ? 0.66 : 0.5) : 1));
+    return [{ mode: "stacked", boards: { width, height: high }, own: most }];
+  }
+  // Beside the boards there is a column at least; the higher they can be, the better.
+  const beside = Math.min(height, (alone ? width : width - COLUMN - GAP) / boards + TITLE);
+  const lower = height * (own === "boards" ? 0.44 : 0.6);
+  const over = Math.min(lower, (rest ? width * 0.62 : width) / boards + TITLE);
+  if (beside * 1.05 >= over && boards < 1.75) {
+    const most = Math.floor(rest ? height * (own === "boards" ? 0.62 : 0.55) : height);
+    const wide = Math.ceil((beside - TITLE) * boards);
+    return [{ mode: "beside", boards: { width: alone ? width : Math.min(wide, width - COLUMN - GAP), height: Math.floor(beside) }, own: most }];
+  }
+  const most = Math.floor(height - over - GAP);
+  return [{ mode: "over", boards: { width: Math.ceil((over - TITLE) * boards), height: Math.floor(over) }, own: most }];
+}
+
+/** Arranges the table in its window each time that the position or the room changes. Others are drawn in full as long as
+ * everything is still as large as usual; `setBrief` is called with true when they have to be drawn in a line. */
+export function useArrangement(root: RefObject<HTMLElement | null>, objects: unknown, boards: number | null, brief: boolean, setBrief: (brief: boolean) => void): void {
+  useLayoutEffect(() => {
+    if (root.current && arrange(root.current, boards) && !brief) setBrief(true);
+  }, [objects, boards, brief]);
+  useLayoutEffect(() => {
+    const at = root.current;
+    if (!at) return;
+    let before = size(at);
+    const watch = new ResizeObserver(() => {
+      const now = size(at);
+      if (now === before) return;
+      before = now;
+      setBrief(false);
+      if (arrange(at, boards)) setBrief(true);
+    });
+    watch.observe(at);
+    if (at.parentElement) watch.observe(at.parentElement);
+    return () => watch.disconnect();
+  }, [boards]);
+}
+
+function size(at: HTMLElement): string {
+  return `${at.clientWidth} ${at.parentElement?.clientHeight}`;
+}
+
+function area(root: HTMLElement, name: string): HTMLElement | null {
+  return root.querySelector<HTMLElement>(`[data-area="${name}"]`);
+}
+
+/** Arranges a table, and says whether it is crowded: then not everything is as large as usual. */
+function arrange(root: HTMLElement, boards: number | null): boolean {
+  const [own, rest] = [area(root, "own"), area(root, "rest")];
+  const frame = root.parentElement;
+  const field = root.querySelector<HTMLElement>(".t-field");
+  if (!frame || !field) return false;
+  const fixed = getComputedStyle(frame).overflowY === "hidden";
+  root.toggleAttribute("data-fitted", fixed);
+  const room = { width: field.clientWidth, height: field.clientHeight };
+  if (!fixed || room.width < LEAST.width || room.height < LEAST.height) {
+    root.removeAttribute("data-fitted");
+    root.removeAttribute("data-mode");
+    for (const one of [own, rest]) one?.removeAttribute("data-density");
+    return true;
+  }
+  const kind = !own ? "none" : own.querySelector(".t-board") ? "boards" : "places";
+  const areas = [own, rest].filter((one) => one !== null && !keeps(one)) as HTMLElement[];
+  const found = plans(room, boards, kind, rest !== null);
+  const levels = found.map((plan) => {
+    set(root, own, plan);
+    return common(areas);
+  });
+  const best = Math.max(0, levels.indexOf(Math.min(...levels)));
+  const plan = found[best];
+  if (plan && best !== found.length - 1) {
+    set(root, own, plan);
+    common(areas);
+  }
+  if (plan && own && overflows(own)) {
+    // What is the reader's own is always in sight; the rest is scrolled.
+    set(root, own, { ...plan, own: Math.min(room.height * 0.85, own.scrollHeight + GAP) });
+  }
+  if (plan && own && rest && (plan.mode === "plain" || plan.mode === "stacked" || plan.mode === "over") && kind === "boards") {
+    // Boards of the reader's own are as large as what the others leave.
+    const spare = rest.clientHeight - contents(rest) - GAP;
+    if (spare > GAP) set(root, own, { ...plan, own: plan.own + spare });
+  }
+  enlarge(areas);
+  return (levels[best] ?? 0) > USUAL;
+}
+
+function set(root: HTMLElement, own: HTMLElement | null, plan: Plan): void {
+  root.dataset["mode"] = plan.mode;
+  const pixels = (name: string, value: number) => root.style.setProperty(name, `${Math.round(value)}px`);
+  pixels("--boards-width", plan.boards.width);
+  pixels("--boards-height", plan.boards.height);
+  pixels("--board-height", plan.boards.height - TITLE);
+  pixels("--own-most", plan.own);
+  const head = own?.querySelector<HTMLElement>(".t-panel-head")?.offsetHeight ?? 0;
+  pixels("--own-board", Math.max(120, plan.own - head - TITLE - HEAD));
+}
+
+/** Draws all in the largest size at which it fits, and says which that is; one more if it does not fit at all. */
+function common(areas: readonly HTMLElement[]): number {
+  for (const [level, density] of DENSITIES.entries()) {
+    for (const one of areas) one.dataset["density"] = density;
+    if (!areas.some(overflows)) return level;
+  }
+  return DENSITIES.length;
+}
+
+/** Draws what lies in each area as much larger as there is room for. */
+function enlarge(areas: readonly HTMLElement[]): void {
+  for (const one of areas) {
+    for (let level = levelOf(one) - 1; level >= 0; level--) {
+      const before = one.dataset["density"];
+      one.dataset["density"] = DENSITIES[level];
+      if (!areas.some(overflows)) continue;
+      one.dataset["density"] = before;
+      break;
+    }
+  }
+}
+
+function levelOf(at: HTMLElement): number {
+  return DENSITIES.findIndex((one) => one === at.dataset["density"]);
+}
+
+/** Whether something was opened in an area: then it may be scrolled, and stays as it is. */
+function keeps(at: HTMLElement): boolean {
+  return levelOf(at) >= 0 && at.querySelector("[data-opened]") !== null;
+}
+
+/** How high what lies in an area is. */
+function contents(at: HTMLElement): number {
+  const last = at.lastElementChild;
+  return last ? last.getBoundingClientRect().bottom - at.getBoundingClientRect().top : 0;
+}
+
+function overflows(at: HTMLElement): boolean {
+  return at.scrollHeight > at.clientHeight + 1 || at.scrollWidth > at.clientWidth + 1;
+}
