@@ -25,7 +25,7 @@ from .columns import columns
 from .declare import declare
 from .flow import flow, invariants, rules, standing, titles, watches, without_slots
 from .languages import declared
-from .log import always_asked, asks, logs
+from .log import always_asked, answers, asks, logs
 from .look import look
 from .phrases import phrases
 from .texts import Texts
@@ -71,6 +71,7 @@ def build(
     all_beside = beside(texts)
     all_columns = columns(texts)
     all_asks = asks(texts)
+    all_answers = answers(texts)
     all_always = always_asked(texts)
     own_look = look(texts)
     for variant, cited in implemented:
@@ -96,6 +97,7 @@ def build(
         sections={str(name): titles(title, "") for name, title in doc.sections.items()},
         plain_words={str(tag): tuple(map(str, words)) for tag, words in doc.plain_words.items()},
         asks=all_asks,
+        answers=all_answers,
         always_asked=all_always,
         beside=all_beside,
         columns=all_columns,

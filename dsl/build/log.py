@@ -8,13 +8,13 @@ from .. import tree as t
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, catalogue, tags
-from ..model.game import Counted, LogSlot
+from ..model.game import CHOICE, CHOOSER, Counted, LogSlot
 from ..model.symbols import Name
-from ..offers.choices import choices, in_all
+from ..offers.choices import Choice, choices, in_all
 from ..offers.openings import names_in_opening
 from ..resolve.expressions import expression
 from ..schema.classes import AskDoc, NodeDoc, Title
-from ..tree.types import Type
+from ..tree.types import PLAYER, SETS, Type, member
 from .texts import Texts
 
 LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([^\W\d_][^\W\d_ '/-]*(?:[ '/-]+[^\W\d_]+)*)\s*)?\}")
@@ -50,6 +50,27 @@ def asks(b: Texts) -> dict[str, dict[str, Line]]:
         meant = [one for one in every if one.name == str(name)]
         found[str(name)] = _log(b, title, f"what is asked for '{name}'", in_all(meant) if meant else {})
     return found
+
+
+def answers(b: Texts) -> dict[str, dict[str, Line]]:
+    """What the log says of a choice, by its name. Slots can also show who chooses, and what is chosen."""
+    found: dict[str, dict[str, Line]] = {}
+    told = {name: doc.log for name, doc in b.doc.ask.items() if doc.log is not None}
+    every = list(choices(b.texts, b.symbols)) if told else []
+    for name, title in told.items():
+        meant = [one for one in every if one.name == str(name)]
+        known = in_all(meant) if meant else {}
+        variables = {**known, CHOOSER: PLAYER, CHOICE: _chosen(meant)}
+        found[str(name)] = _log(b, title, f"log of the choice '{name}'", variables)
+    return found
+
+
+def _chosen(meant: list[Choice]) -> Type:
+    """What is chosen at choices of one name: of one type, or the words of an option."""
+    types = [one.node.of.type for one in meant if isinstance(one.node, t.Choose)]
+    picks = [member(one) if one.kind in SETS else one for one in types]
+    alike = len(picks) == len(meant) > 0 and all(one == picks[0] for one in picks)
+    return picks[0] if alike else Type("word")
 
 
 def always_asked(b: Texts) -> frozenset[str]:

@@ -28,7 +28,7 @@ def asking(game: Game, doc: GameDoc, report: Report) -> None:
     found = list(choices(game.texts, game.symbols))
     _unused(found, doc, report)
     for tag in game.languages:
-        if tag != BASE and any(tag in title.said for title in doc.ask.values()):
+        if any(tag in title.said for title in doc.ask.values()):
             _untranslated(found, game, doc, game.language(tag), report)
 
 
@@ -53,7 +53,8 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
     leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call ChooseOne Let Nothing Offer Perform Shuffle",
 )
 def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catalogue, report: Report) -> None:
-    """Report picks, optional texts and branches without words; all other choices are asked in general words."""
+    """Report picks, optional texts and branches without words; all other choices are asked in general words. In
+    English the name of a branch is what players read."""
     tag = language.tag
     said = {str(name) for name, title in doc.ask.items() if tag in title.said}
     printer = Printer(game.symbols)
@@ -69,7 +70,7 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catal
                 help="add them" + _entry("ask", one.name, doc.ask, node.span, game, tag),
             )
         for label, span in _branches(node, printer):
-            lacking = label not in GIVEN and tag not in game.labels.get(label, {})
+            lacking = tag != BASE and label not in GIVEN and tag not in game.labels.get(label, {})
             if lacking and label not in reported:
                 reported.add(label)
                 report.warn(

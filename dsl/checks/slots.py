@@ -69,7 +69,7 @@ def given_names(game: Game, doc: GameDoc, report: Report) -> None:
 
 def _slots_of_messages(game: Game) -> Iterator[LogSlot]:
     """The slots in the words that players are asked, and in the lines of the log."""
-    for lines in (*game.asks.values(), *game.logs.values()):
+    for lines in (*game.asks.values(), *game.answers.values(), *game.logs.values()):
         for line in lines.values():
             yield from (part for part in line if not isinstance(part, str))
 

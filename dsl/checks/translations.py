@@ -265,10 +265,11 @@ def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Tex
 def _lines_with_slots(game: Game) -> dict[str, dict[str, tuple[str | LogSlot, ...]]]:
     """The lines of the log, what players are asked, and what stands beside rows; each by language."""
     asked = {f"ask {name}": languages for name, languages in game.asks.items()}
+    told = {f"answer {name}": languages for name, languages in game.answers.items()}
     beside = {
         f"beside {name} {part.name}": part.lines for name, parts in game.beside.items() for part in parts
     }
-    return {**game.logs, **asked, **beside}
+    return {**game.logs, **asked, **told, **beside}
 
 
 def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
@@ -283,6 +284,8 @@ def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
     for name, asked in doc.ask.items():
         if language in asked.said:
             found[f"ask {name}"] = asked.said[language]
+        if asked.log is not None and language in asked.log.said:
+            found[f"answer {name}"] = asked.log.said[language]
     todo = [("", node) for node in doc.flow]
     while todo:
         above, node = todo.pop()

@@ -153,6 +153,8 @@ class Game:
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict
     )  # by the name of a choice
+    # What the log says of a choice, by its name. Besides the slots of `asks` there are those of `CHOSEN`.
+    answers: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(factory=dict)
     always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
     columns: dict[str, dict[str, Column]] = attrs.field(
         factory=dict
@@ -250,6 +252,10 @@ class LogSlot:
     counted: Counted | None = None
     agrees: tuple[str, ...] = ()
 
+
+CHOOSER, CHOICE = "chooser", "choice"
+CHOSEN = (CHOOSER, CHOICE)
+"""What the log's lines of choices call the player who chooses, and what is chosen."""
 
 ROW = "row"
 """What texts beside the rows of grids call the number of their row."""

@@ -27,7 +27,7 @@ class Line:
 
 def lines_of(game: Game) -> Iterator[Line]:
     """The lines that players of a game can read."""
-    for lines in (*game.logs.values(), *game.asks.values()):
+    for lines in (*game.logs.values(), *game.asks.values(), *game.answers.values()):
         if BASE in lines:
             yield _line(lines[BASE])
     for label in game.labels.values():

@@ -75,11 +75,13 @@ class Title:
 
 @attrs.frozen
 class AskDoc:
-    """What players are asked at a choice; `always`: ask even if there is only one option."""
+    """What players are asked at a choice; `always`: ask even if there is only one option; `log`: what the log says of
+    what was chosen."""
 
     base: Text | None = key(BASE, alone=True)
     others: dict[Text, Text] = key(languages=True, factory=dict)
     always: Text | None = key()
+    log: Title | None = key()
 
     @property
     def said(self) -> dict[str, Text]:

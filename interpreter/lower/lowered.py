@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import shorten
 from typing import Literal
 
 import attrs
 
 from ...dsl import tree as t
 from ...dsl.diagnostics.source import Span
-from ...dsl.languages import BASE, Message, Sayable, base, catalogue, tags
-from ...dsl.model.game import Game, LogSlot
+from ...dsl.languages import BASE, Message, Sayable, base, tags
+from ...dsl.model.game import CHOSEN, Game, LogSlot
 from ..ir import Argument, Program
 from .numbering import Tables
 
@@ -31,11 +30,13 @@ EventKind = Literal[
     "open",
     "strand",
     "joined",
+    "turn",
     "ask",
 ]
 
 
-LONGEST_QUESTION = 80  # characters, in a line of the log
+Line = tuple[str | LogSlot, ...]
+"""A text with slots."""
 
 
 @attrs.frozen
@@ -43,19 +44,18 @@ class ChoiceSite:
     """A choice site.
 
     `prompt` is the question in the words of the rules. Players read the game's own `words` for it in their language,
-    or `asks`, if that language can express texts of the rules, or else `general`. A choice at a `secret` site is
-    shown to nobody else (`secrecy/disclosure.py`). `title` is the title, by language, of the phase whose own text
-    contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
-    filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
-    that reveals nothing. At the site of a `shuffle`, luck chooses what lies where. `does` says, by language, what a
-    player does there who says yes, or goes on choosing: lines of the log have it instead of the answer. What is
-    chosen at a site that is `laid` lies where all see it before it could lie where not all do.
+    or else `general`. A choice at a `secret` site is shown to nobody else (`secrecy/disclosure.py`). `title` is the
+    title, by language, of the phase whose own text contains the site, if it has one. `asked` is the name under which
+    `ask:` gives it words with slots, which are filled in for each reader. If there is only one option at a `forced`
+    site, it may be taken without asking, since that reveals nothing. At the site of a `shuffle`, luck chooses what
+    lies where. `does` says, by language, what a player does there who says yes, or who chooses: lines of the log have
+    it as the answer, or beside it. `told` is what they say instead, in the game's own words. What is chosen at a site
+    that is `laid` lies where all see it before it could lie where not all do.
     """
 
     number: int
     kind: SiteKind
     prompt: str
-    asks: Sayable = attrs.field(eq=False, repr=False)
     general: Sayable = attrs.field(eq=False, repr=False)
     words: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -66,22 +66,16 @@ class ChoiceSite:
     forced: bool = False
     laid: bool = False
     does: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    told: dict[str, Line] = attrs.field(factory=dict, eq=False, repr=False)
 
     def ask(self, language: str) -> str:
         """The prompt, as players read it in a language."""
-        if language in self.words:
-            return self.words[language]
-        known = catalogue(language) or base()
-        return (self.asks if known.says_rules else self.general).say(language)
+        return self.words[language] if language in self.words else self.general.say(language)
 
     def question(self, language: str) -> str:
-        """The same as others read it beside the answer; empty if that would tell nothing."""
-        known = catalogue(language) or base()
+        """The same as others read it beside the answer."""
         if language not in self.words and language in self.does:
             return self.does[language]
-        if language not in self.words and known.says_rules:
-            text = self.asks.arguments.get("text", "") if isinstance(self.asks, Message) else ""
-            return shorten(str(text), LONGEST_QUESTION, placeholder=" …")
         return self.ask(language)
 
     def done(self, language: str) -> str:
@@ -159,6 +153,7 @@ class EmittedEvent:
     - revealed: the pieces that are about to be revealed to all players
     - secret, open: lines between these two are only for the players of a set
     - ask: the values of the slots in the next prompt, as for a line
+    - turn: a turn of this player begins
     - strand, joined: what follows happens in a player's strand; in the main strand again
     """
 
@@ -178,6 +173,22 @@ def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:
             if isinstance(part, LogSlot) and part.value not in values:
                 values.append(part.value)
     return values
+
+
+def spoken(game: Game, name: str) -> dict[str, Line]:
+    """What players are asked at a choice of this name, and what the log says of it, by language: all the slots whose
+    values have to be known before the choice."""
+    asks, told = game.asks.get(name, {}), game.answers.get(name, {})
+    return {
+        language: (*asks.get(language, ()), *filter(is_around, told.get(language, ())))
+        for language in (*asks, *(one for one in told if one not in asks))
+    }
+
+
+def is_around(part: str | LogSlot) -> bool:
+    """Whether a part of a line is a slot for something else than the chooser and the choice."""
+    value = part.value if isinstance(part, LogSlot) else None
+    return value is not None and not (isinstance(value, t.Variable) and value.name in CHOSEN)
 
 
 @attrs.frozen(eq=False)
@@ -200,6 +211,7 @@ class Lowered:
     columns: dict[tuple[str, str], int] = attrs.field(factory=dict)
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
+    open_score: bool = False  # whether everybody may know it at any time
     # If there are several starts: the address of the number of the one that is wanted.
     start_cell: int | None = None
     own_sites: tuple[frozenset[int], ...] = ()  # if there are several starts: the sites in the effect of each

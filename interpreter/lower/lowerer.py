@@ -11,6 +11,7 @@ from typing import Any
 from ...dsl import tree as t
 from ...dsl.library.library import in_library
 from ...dsl.model.game import Game
+from ...dsl.secrecy.disclosure import OPEN
 from ..ir import CellKind, Const, Expr, Layout, Program, Return
 from ..ir.kinds import with_results
 from .building.abilities import Abilities
@@ -126,6 +127,7 @@ class Lowerer:
         def of(sort: str) -> dict[Any, int]:
             return {name: number for (one, name), number in entries.items() if one == sort}
 
+        score = self.unit.game.score
         return Lowered(
             game=self.unit.game,
             tables=self.unit.tables,
@@ -136,6 +138,7 @@ class Lowerer:
             options={name: slot.address for name, slot in self.unit.tables.options.items()},
             invariants=tuple(of("invariant").items()),
             score=of("points").get("score"),
+            open_score=score is not None and self.unit.disclosure.exposure(score, {}) == OPEN,
             heuristic=of("points").get("heuristic"),
             numbers=of("number"),
             beside=of("beside"),

@@ -37,7 +37,7 @@ def test_the_field_and_the_states_may_be_left_out_where_one_option_is_meant() ->
         match.choose("cat")
     assert match.why_not("kočka", 0, "cs") == "která možnost: kočka b1, kočka c1?"
     match.choose("DOG")
-    assert match.log(0)[1:] == ["Player 1: key", "Player 1: dog a1"]
+    assert match.log(0)[1:] == ["Player 1: choose a token – key", "Player 1: choose a hound – dog a1"]
 
 
 def test_all_that_a_word_may_mean_is_found_the_nearest_first() -> None:

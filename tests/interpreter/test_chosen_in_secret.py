@@ -78,7 +78,7 @@ def named(match: Match, reader: int | None) -> list[str | None]:
 
 def test_a_card_that_all_knew_and_that_is_laid_in_secret_is_named_to_its_owner_alone() -> None:
     match = chosen(KNOWN, CHOICE + "\nput the pick into player 1's offering", "bee")
-    assert match.log(0) == ["Player 1: bee"]
+    assert match.log(0) == ["Player 1: choose a card – bee"]
     assert named(match, 0) == ["bee"]
     for reader in OTHERS:
         assert match.log(reader) == [NEVER]
@@ -91,7 +91,7 @@ def test_a_card_that_lay_open_and_is_shuffled_away_immediately_is_named(dealing:
     laying = CHOICE + "\nput the pick into the table\nput the pick into the pool\nshuffle the pool"
     match = chosen(dealing, laying, "bee")
     for reader in OTHERS:
-        assert match.log(reader) == ["Player 1: bee"]
+        assert match.log(reader) == ["Player 1: choose a card – bee"]
         assert named(match, reader) == ["bee"]
 
 
@@ -100,12 +100,16 @@ def test_a_card_that_is_revealed_and_then_laid_in_secret_is_named(dealing: str) 
     laying = CHOICE + "\nreveal the pick\nput the pick into player 1's offering"
     match = chosen(dealing, laying, "bee")
     for reader in OTHERS:
-        assert match.log(reader) == ["Player 1: bee"]
+        assert match.log(reader) == ["Player 1: choose a card – bee"]
 
 
 def test_a_card_that_is_given_to_a_player_is_named_to_that_player() -> None:
     match = chosen(KNOWN, CHOICE + "\nput the pick into player 2's offering", "bee")
-    assert [match.log(reader)[0] for reader in range(3)] == ["Player 1: bee", "Player 1: bee", NEVER]
+    assert [match.log(reader)[0] for reader in range(3)] == [
+        "Player 1: choose a card – bee",
+        "Player 1: choose a card – bee",
+        NEVER,
+    ]
     assert match.log(None) == [NEVER]
 
 
@@ -113,14 +117,14 @@ def test_a_card_that_is_taken_from_where_all_see_it_is_named() -> None:
     laying = "player 1 chooses a card in the table, as the pick\nput the pick into player 1's offering"
     match = chosen(IN_THE_OPEN, laying, "bee")
     for reader in OTHERS:
-        assert match.log(reader) == ["Player 1: bee"]
+        assert match.log(reader) == ["Player 1: choose a card – bee"]
         assert match.view(reader)["players"][0]["places"]["offering"]["pieces"] == ["bee"]
 
 
 def test_a_known_card_that_is_chosen_and_stays_is_named() -> None:
     match = chosen(KNOWN, CHOICE + "\nif the pick is a bee: player 1 wins", "bee")
     for reader in OTHERS:
-        assert match.log(reader)[0] == "Player 1: bee"
+        assert match.log(reader)[0] == "Player 1: choose a card – bee"
 
 
 @pytest.mark.parametrize("way", ["player 1 lays the pick", "put the pick into player 1's offering"])
@@ -138,7 +142,7 @@ def test_which_card_luck_chose_is_shown_to_its_owner_alone(way: str) -> None:
 
 def test_a_card_whose_text_puts_it_into_a_secret_place_is_not_named() -> None:
     match = chosen(KNOWN, CHOICE + "\nplayer 1 does the text of the pick", "bee")
-    assert match.log(0) == ["Player 1: bee", "Player 1 lays a bee."]
+    assert match.log(0) == ["Player 1 lays a bee."]
     for reader in OTHERS:
         assert match.log(reader) == ["Player 1 lays an unknown card."]
         assert match.view(reader)["players"][0]["places"]["offering"]["pieces"] == [None]

@@ -138,6 +138,6 @@ def test_a_card_that_is_played_and_shuffled_away_at_once_was_seen() -> None:
         before = match.scores
         match.choose(princess)
         if match.scores != before and decision.player == 1:
-            assert "Player 2: princess" in match.log(0)
+            assert "Player 2 plays the princess." in match.log(0)
             seen += 1
     assert seen

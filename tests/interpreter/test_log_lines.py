@@ -65,11 +65,11 @@ def test_a_phase_or_a_loop_begins_a_new_line() -> None:
     match = match_of(TWO_PHASES)
     play(match, "rose", "skull", "rose", "a1", "skull", "b1", "rose", "rose")
     assert lines(match) == [
-        "Ann: rose",
-        "Ann: skull",
-        "Ann: rose – a1",
-        "Ann: skull – b1",
-        "Ann: rose – rose",
+        "Ann: choose a disc – rose",
+        "Ann: choose a disc – skull",
+        "Ann: choose a disc – rose – choose a space: a1",
+        "Ann: choose a disc – skull – choose a space: b1",
+        "Ann: choose discs – rose – rose",
     ]
 
 
@@ -91,7 +91,7 @@ def test_going_back_forgets_what_belonged_to_the_move() -> None:
     match.undo()
     assert lines(match) == before
     play(match, "b1")
-    assert lines(match)[-1] == "Ann: rose – b1"
+    assert lines(match)[-1] == "Ann: choose a disc – rose – choose a space: b1"
 
 
 LAID = """\
@@ -119,8 +119,8 @@ def test_a_secret_choice_is_not_told_beside_what_the_player_did() -> None:
         LAID.replace("    do: |\n      the player chooses", "    turn: |\n      the player chooses")
     )
     play(match, "rose", "skull")
-    assert lines(match, 1) == ["Ann lays a disc.", "Bob: skull", "Bob lays a disc."]
-    assert lines(match, 0) == ["Ann: rose", "Ann lays a disc.", "Bob lays a disc."]
+    assert lines(match, 1) == ["Ann lays a disc.", "Bob: choose a disc – skull", "Bob lays a disc."]
+    assert lines(match, 0) == ["Ann: choose a disc – rose", "Ann lays a disc.", "Bob lays a disc."]
     assert lines(match) == ["Ann lays a disc.", "Bob lays a disc."]
 
 
@@ -196,7 +196,7 @@ flow:
       put any skull in the pool into the spot
 """)
     play(match, "player 2's b1")
-    assert lines(match, reader)[0] == "Ann: Bob's b1"
+    assert lines(match, reader)[0] == "Ann: choose a space – Bob's b1"
 
 
 MAY = """\
@@ -228,7 +228,7 @@ def test_what_a_player_may_do_is_said_instead_of_yes() -> None:
     match = match_of(MAY)
     play(match, "yes", "rose", "enough", "yes")
     said = [line for line in lines(match) if line.startswith("Ann:")]
-    assert said == ["Ann: pick up a disc", "Ann: rose", "Ann: choose a disc"]
+    assert said == ["Ann: pick up a disc", "Ann: choose a disc – rose", "Ann: choose a disc"]
     assert read(match, "cs")[:2] == ["Ann: zvedá kámen", "Ann zvedá kámen."]
 
 
@@ -240,7 +240,11 @@ def test_enough_says_of_what_unless_something_was_done() -> None:
         "Ann: choose discs – enough",
         "Bob: pick up a disc",
     ]
-    assert lines(match)[-4:-1] == ["Bob: rose", "Bob: choose a disc – no", "Bob: rose"]
+    assert lines(match)[-4:-1] == [
+        "Bob: choose a disc – rose",
+        "Bob: choose a disc – no",
+        "Bob: choose discs – rose",
+    ]
     ends = [event.text["en"] for event in match.events() if event.name == "enough"]
     assert ends[-1] == "Bob: choose discs – enough"  # each choice has an event
 
@@ -280,8 +284,8 @@ flow:
 def test_a_line_names_what_its_phrase_puts_where_all_see_it(reader: int | None) -> None:
     match = match_of(PLAYS.replace("VERBS", "plays"))
     play(match, "skull")
-    assert lines(match, reader)[1] == "Ann plays a skull."
-    assert in_moves(match.log_parts(reader, "cs"))[1] == "Ann hraje skull."
+    assert lines(match, reader)[0] == "Ann plays a skull."
+    assert in_moves(match.log_parts(reader, "cs"))[0] == "Ann hraje skull."
     said = next(event for event in match.events(reader) if event.text["en"] == "Ann plays a skull.")
     assert [one.design for one in said.arguments if one.kind == "piece"] == ["design:skull"]
 
@@ -325,23 +329,23 @@ def test_what_is_laid_openly_is_named_in_one_line(reader: int | None) -> None:
     assert lines(match, reader) == []  # nothing has been told yet
     assert [event.kind for event in match.events(reader)] == []
     play(match, "rose")
-    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+    assert lines(match, reader) == ["Ann: choose discs – rose, rose, skull"]
     [event] = match.events(reader)
     assert event.kind == "choice"
-    assert event.text["en"] == "Ann: rose, rose, skull"
+    assert event.text["en"] == "Ann: choose discs – rose, rose, skull"
     assert len(event.arguments) == 3
-    assert lines(match, 0) == ["Ann: rose – skull – rose"]
+    assert lines(match, 0) == ["Ann: choose discs – rose – skull – rose"]
     match.undo()
     assert lines(match, reader) == []
     play(match, "rose")
-    assert lines(match, reader) == ["Ann: rose, rose, skull"]
+    assert lines(match, reader) == ["Ann: choose discs – rose, rose, skull"]
 
 
 def test_enough_names_what_was_chosen() -> None:
     match = several("up to 3 discs")
     play(match, "skull", "rose", "enough", "enough")
-    assert lines(match)[:2] == ["Ann: rose, skull", "Bob: choose discs – enough"]
-    assert lines(match, 0)[0] == "Ann: skull – rose"
+    assert lines(match)[:2] == ["Ann: choose discs – rose, skull", "Bob: choose discs – enough"]
+    assert lines(match, 0)[0] == "Ann: choose discs – skull – rose"
 
 
 def test_what_is_laid_after_another_choice_is_named_then() -> None:
@@ -349,8 +353,8 @@ def test_what_is_laid_after_another_choice_is_named_then() -> None:
     play(match, "skull", "rose")
     assert lines(match) == ["Ann has chosen."]
     play(match, "a1")
-    assert lines(match) == ["Ann has chosen.", "Ann: a1", "Ann: rose, skull"]
-    assert lines(match, 0) == ["Ann: skull – rose – a1"]
+    assert lines(match) == ["Ann has chosen.", "Ann: choose a space – a1", "Ann: choose discs – rose, skull"]
+    assert lines(match, 0) == ["Ann: choose discs – skull – rose – choose a space: a1"]
 
 
 def test_what_is_not_laid_openly_stays_secret() -> None:
@@ -381,7 +385,7 @@ def test_winners_are_listed_as_in_a_sentence() -> None:
 
 def test_nobody_is_asked_by_the_bare_name_of_a_phase() -> None:
     match = match_of(WINNERS)
-    assert match.decision.ask("en") == "your turn"
+    assert match.decision.ask("en") == "It is your turn. What do you do?"
     titled = match_of(WINNERS.replace("phase: offers\n", "phase: offers\n    title: Take an offer\n"))
     assert titled.decision.ask("en") == "Take an offer"
 
@@ -434,7 +438,7 @@ flow:
 def test_what_is_taken_from_an_open_place_is_named(reader: int | None) -> None:
     match = Match(game_of(HEAPS), ["Ann", "Bob"], 1)
     play(match, "red heap")
-    assert lines(match, reader)[0] == "Ann: red heap – fig"
+    assert lines(match, reader)[0] == "Ann: choose a heap – red heap – fig"
     assert [one.kind for one in match.events(reader)[0].arguments] == ["cell", "piece"]
 
 

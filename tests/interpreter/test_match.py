@@ -366,10 +366,10 @@ def test_players_who_act_at_once_answer_in_any_order_and_know_nothing_of_each_ot
     assert one.log(1) == [], "until all have answered nobody is told anything of the others"
     assert one.view(1)["deciding"] == one.view()["deciding"] == [0, 1]
     assert one.view(0)["deciding"] == [1]
-    assert one.log(0) == ["Player 1: rock"]
-    assert one.log(0, "cs") == ["Player 1: kámen"]
+    assert one.log(0) == ["Player 1: Choose one – rock"]
+    assert one.log(0, "cs") == ["Player 1: Vyber jednu možnost – kámen"]
     one.choose("paper", 1)
-    assert one.log(1)[:2] == ["Player 2: paper", "Player 1 has chosen."]
+    assert one.log(1)[:2] == ["Player 2: Choose one – paper", "Player 1 has chosen."]
     two.choose("paper", 1)
     two.choose("rock", 0)
     assert one.snapshot() == two.snapshot()
@@ -436,7 +436,7 @@ def test_a_log_does_not_name_the_card_that_somebody_has_put_down_hidden() -> Non
     chosen = match.decision.options[0].label()
     match.choose(match.decision.options[0])
     name = match.players[chooser]
-    assert match.log(chooser)[-1] == f"{name}: {chosen}"
+    assert match.log(chooser)[-1] == f"{name}: choose a card – {chosen}"
     assert match.log(1 - chooser)[-1] == match.log(None)[-1] == f"{name} has chosen."
 
 
@@ -445,7 +445,7 @@ def test_a_choice_that_sets_a_secret_state_is_told_to_nobody_else() -> None:
     player = match.decision.player
     option = match.decision.options[0]
     match.choose(option)
-    assert match.log(player)[-1].endswith(f": {option}")
+    assert match.log(player)[-1].endswith(f" – {option}")
     assert match.log(1 - player)[-1].endswith(" has chosen.")
     assert match.log(None)[-1].endswith(" has chosen.")
 
@@ -457,7 +457,7 @@ def test_a_log_calls_a_piece_by_the_cell_where_it_lay_whenever_it_is_read() -> N
     while len(asked) < 20:
         decision = match.decision
         option = dice.choice(decision.options)
-        asked.append(f"{match.players[decision.player]}: {option}")
+        asked.append(f"{match.players[decision.player]}: {decision.ask()} – {option}")
         match.choose(option)
     assert match.log(0) == match.clone().log(1) == asked
 

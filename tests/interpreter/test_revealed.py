@@ -117,7 +117,7 @@ def test_who_knew_it_before_changes_nothing(match: Match) -> None:
 def test_a_choice_that_names_the_card_is_enough(match: Match) -> None:
     match.choose("show")
     match.choose(match.decision.options[0])
-    assert match.log(1) == ["Ann: show", "Ann: raven"]
+    assert match.log(1) == ["Ann: show", "Ann: choose a card – raven"]
 
 
 def test_the_line_of_a_phrase_that_names_the_card_is_enough(match: Match) -> None:

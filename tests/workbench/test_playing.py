@@ -211,7 +211,7 @@ def test_whoever_is_in_the_middle_of_something_is_told_once_how_to_leave_it(type
     assert "('undo'" not in out.split("> ")[1]  # the player has looked at the card
     assert "('undo'" in out.split("> ")[2]
     _, first, _ = typed("play", "cookbook/costs", "--seed", "1", lines=("quit",))
-    assert "choose one" in first
+    assert "Choose one." in first
     assert "('undo'" not in first
 
 
@@ -219,7 +219,7 @@ def test_who_may_answer_is_told_what_and_passes_in_the_language_of_play(typed, t
     game = tmp_path / "g.yaml"
     game.write_text(ANSWERS, encoding="utf-8")
     _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--people", "2", lines=("", "", "quit"))
-    assert "Eva: may answer, or pass (it happened: Eva rings.)" in out
+    assert "Eva: Do you want to answer? (it happened: Eva rings.)" in out
     _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--lang", "cs", lines=("pasovat", "quit"))
     assert "Eva: Chceš odpovědět? (stalo se: Eva zvoní.)" in out
     assert "2. pasovat" in out
@@ -238,12 +238,12 @@ def test_who_may_answer_is_not_told_of_what_is_long_past(typed, tmp_path: Path) 
     )
     arguments = ("play", str(game), "--players", "Eva,Jan")
     _, out, _ = typed(*arguments, "--people", "2", lines=("", "rest", "pass", "", "quit"))
-    assert "Eva: may answer, or pass (after: Eva: rest)" in out
-    assert "Jan: may answer, or pass (after: Eva: rest)" in out  # a player who passes does not react
+    assert "Eva: Do you want to answer? (after: Eva: rest)" in out
+    assert "Jan: Do you want to answer? (after: Eva: rest)" in out  # a player who passes does not react
     silent = ANSWERS.replace("      player 1 rings\n", "")
     game.write_text(silent, encoding="utf-8")
     _, out, _ = typed(*arguments, lines=("quit",))
-    assert "Eva: may answer, or pass\n" in out
+    assert "Eva: Do you want to answer?\n" in out
 
 
 def test_a_save_says_the_whole_command_that_goes_on(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -263,10 +263,10 @@ def test_a_word_that_could_mean_several_options_is_asked_back(typed, tmp_path: P
     lines = ("stone", "cat", "undo", "klíč (leží na b1)", "dog", "quit")
     _, out, _ = typed("play", str(game), "--save", str(tmp_path / "m.save"), lines=lines)
     assert "1. key (site b1)" in out
-    assert "Player 1: stone" in out  # two that the player cannot distinguish are one
+    assert "Player 1: choose a token – stone" in out  # two that the player cannot distinguish are one
     assert "which: cat b1, cat c1?" in out
     assert "took back 1 action" in out
-    assert "Player 1: dog a1" in out
+    assert "Player 1: choose a hound – dog a1" in out
 
 
 def test_commands_may_be_typed_without_accents() -> None:
@@ -575,9 +575,9 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     game.write_text(TITLED, encoding="utf-8")
     arguments = ("play", str(game), "--players", "Eva,Jan", "--save", str(tmp_path / "g.save"))
     _, out, _ = typed(*arguments, lines=("walk", "near", "quit"))
-    assert "\nEva – The night watch: choose one\n  1. walk" in out
-    assert "\nEva: choose one\n  1. near" in out  # a phrase may ask in any phase
-    assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
+    assert "\nEva – The night watch: Choose one.\n  1. walk" in out
+    assert "\nEva: Choose one.\n  1. near" in out  # a phrase may ask in any phase
+    assert "\nEva: Choose one.\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
     assert "\nEva – Noční hlídka: Vyber jednu možnost.\n" in out
 

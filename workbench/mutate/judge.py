@@ -344,7 +344,7 @@ def meaning(game: Game) -> str:
     known = attrs.asdict(game.symbols, recurse=False)
     names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
     rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
-    return repr((names, rest, game.score, game.watches, game.asks, game.always_asked))
+    return repr((names, rest, game.score, game.watches, game.asks, game.answers, game.always_asked))
 
 
 def code(game: Game) -> str:

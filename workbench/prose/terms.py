@@ -202,7 +202,7 @@ class Vocabulary:
                 found.append(SLOT.sub(" ", signature))
         for label in game.labels.values():
             found.append(label.get(language, ""))
-        for asked in game.asks.values():
+        for asked in (*game.asks.values(), *game.answers.values()):
             found.append(" ".join(part for part in asked.get(language, ()) if isinstance(part, str)))
         for phase in _phases(game.flow):
             found += [phase.title.get(language, ""), phase.log.get(language, "")]

@@ -16,9 +16,9 @@ NAMES: dict[str, CodeInfo] = {
         "that language would see the words of the rules.",
     ),
     "RW503": CodeInfo(
-        "a choice that is not translated",
+        "a choice without words of its own",
         "The game says in a language what players are asked, but not here. What players pick, or may do, is then "
-        "asked in general words ('choose: card'), and a branch keeps its name in the rules; so do alternatives "
+        "asked in general words ('Choose a card.'), and a branch keeps its name in the rules; so do alternatives "
         "(`A / B`) and what is done in any order. Add the words of the choice under `ask:`, and the name of the "
         "branch under `labels:`. This is reported only for languages that have words under `ask:`.",
     ),

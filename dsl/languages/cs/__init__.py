@@ -10,6 +10,8 @@ MESSAGES: dict[str, Template] = {
     # --- the log of a match
     "log.choice": "{player}: {choice}",
     "log.answer": "{player}: {question} – {choice}",
+    "log.detail": "{question} {choice}",
+    "log.detail of": "{question}: {choice}",
     "log.secret choice": "{player} má vybráno.",
     "log.luck": "Náhoda: {choice}",
     "log.secret luck": "Náhoda rozhodla.",
@@ -57,6 +59,7 @@ MESSAGES: dict[str, Template] = {
     "ask.choose at least": "Vyber postupně {what:acc}. Kolik: nejmíň {count}.",
     "ask.may do": "Chceš toto: {what}?",
     "ask.may do something": "Chceš to udělat?",
+    "ask.may title": "Chceš {what}?",
     "ask.may use": "Chceš to použít?",
     "ask.may choose": "Chceš vybrat {what:acc}?",
     "ask.may pay": "Chceš zaplatit {what}?",

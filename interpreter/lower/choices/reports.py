@@ -16,7 +16,7 @@ from ....dsl.secrecy.disclosure import Exposure, Known
 from ....dsl.tree.walk import walk
 from ...ir import Binary, Const, Emit, Expr, Unary
 from ..building.builder import Builder, Scope
-from ..lowered import EmittedEvent, EventKind, log_values
+from ..lowered import EmittedEvent, EventKind, log_values, spoken
 from ..values.common import Values
 from .sites import ChoiceSites
 
@@ -43,8 +43,9 @@ class Reports:
         asked in general words.
         """
         name = self.sites.sites[site].asked
-        if name is not None and not _names(log_values(self.unit.game.asks[name])) <= scope.variables.keys():
-            self.sites.sites[site] = attrs.evolve(self.sites.sites[site], asked=None)
+        lines = spoken(self.unit.game, name) if name is not None else {}
+        if not _names(log_values(lines)) <= scope.variables.keys():
+            self.sites.sites[site] = attrs.evolve(self.sites.sites[site], asked=None, told={})
             return
         if name is not None:
             known = (
@@ -52,7 +53,7 @@ class Reports:
                 if node is not None
                 else self.unit.disclosure.slots(name)
             )
-            self._emit_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
+            self._emit_values("ask", name, lines, known, scope, b.span, b)
 
     def ask_instead(self, site: int, phrase: Phrase, scope: Scope, b: Builder) -> None:
         """The same before a choice of what happens instead of an action. Without words of the game, it is asked with

@@ -22,7 +22,19 @@ from ..building.builder import Scope
 from ..building.operations import fold
 from ..lowered import Action, ChoiceSite, Need, SiteKind, Sort, in_a_line
 from ..values.common import Values
-from .titles import MAY, general_choice, general_may, slots_in, title_of
+from .titles import MAY, general_choice, general_may, slots_around, slots_in, title_of
+
+RULED = {
+    "ask.turn": "your turn",
+    "ask.choose one": "choose one",
+    "ask.any order": "what next?",
+    "ask.may": "may",
+    "ask.offer": "may answer, or pass",
+    "ask.instead": "instead",
+    "ask.chance": "chance",
+    "ask.order": "what acts first",
+}
+"""The prompts of choices about which the rules have no text, in the words of the rules: they name choice sites."""
 
 
 @attrs.frozen
@@ -68,26 +80,26 @@ class ChoiceSites:
             general = general_choice(node, self.unit.game)
         elif isinstance(node, MAY):
             asks = Message("ask.may text", {"text": in_a_line(show(node.body, self.unit.symbols))})
-            general = general_may(node.body, self.unit.game)
+            general = general_may(node.player, node.body, self.unit.game)
         elif isinstance(node, Phrase):
             text = SLOT.sub(lambda slot: slot.group(1), node.signature)
             asks = Message("ask.instead of text", {"text": text})
         stands = node if asked is None else asked
         name = self._name(stands)
         words = self.unit.game.asks.get(name, {}) if name is not None else {}
+        told = self.unit.game.answers.get(name, {}) if name is not None else {}
         plain = {
             language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
         }
-        ruled = own.get(BASE) or asks.say(BASE)
+        ruled = own.get(BASE) or RULED.get(getattr(asks, "key", ""), "") or asks.say(BASE)
         if isinstance(asked, Phase) and own == {BASE: asked.name}:
             own = {}  # nothing but the name of the phase: that says less than general words
-        slotted = name if len(plain) < len(words) else None
+        slotted = name if len(plain) < len(words) or any(map(slots_around, told.values())) else None
         forced = name not in self.unit.game.always_asked and is_open(stands, self.unit.game)
         found = ChoiceSite(
             len(self.sites),
             kind,
             ruled,
-            asks,
             general,
             own | plain,
             span,
@@ -96,6 +108,7 @@ class ChoiceSites:
             forced=forced,
             laid=isinstance(asked, t.Choose) and not secret and not self.unit.disclosure.covers(asked),
             does=self._does(node, name),
+            told=told,
         )
         self.sites.append(found)
         return len(self.sites) - 1

@@ -18,6 +18,7 @@ from ....dsl.model.game import Game, LogSlot
 from ....dsl.model.symbols import Name, State, base_form
 from ....dsl.printing.statements import Printer
 from ....dsl.tree.passes import over
+from ..lowered import is_around
 
 Parts = tuple[str | LogSlot, ...]
 
@@ -44,10 +45,15 @@ def slots_in(parts: Parts) -> bool:
     return any(isinstance(part, LogSlot) for part in parts)
 
 
+def slots_around(parts: Parts) -> bool:
+    """Whether what the log says of a choice has slots besides the chooser and the choice."""
+    return any(map(is_around, parts))
+
+
 def general_choice(of: t.Expr, game: Game) -> Sayable:
     """What is chosen: the name of the type, and how many."""
+    what = _AnyOf(of, game, single=not _counts(of))
     if isinstance(of, t.Quantity) and of.count is not None:
-        what = _pieces(of.of, game)
         if not isinstance(of.count, t.Number) or (of.how == "at least" and of.count.value == 0):
             return Message("ask.choose several", {"what": what})
         key = {"up to": "ask.choose at most", "at least": "ask.choose at least"}.get(
@@ -55,12 +61,30 @@ def general_choice(of: t.Expr, game: Game) -> Sayable:
         )
         return Message(key, {"what": what, "count": of.count.value})
     if of.type.kind in ("cell", "cells"):
-        return Message("ask.choose cell")
+        return IfSaid(_Cell(of, game), "ask.choose", Message("ask.choose cell"))
     if of.type.kind in ("number", "numbers"):
         return Message("ask.choose number")
     if of.type.kind in ("word", "words"):
         return IfSaid(_word(of, game), "ask.choose", Message("ask.choose one"))
-    return Message("ask.choose", {"what": _pieces(of, game)})
+    return Message("ask.choose", {"what": what})
+
+
+@attrs.frozen
+class _Cell:
+    """What the game calls the cells of the board, with the article of its language; nothing if it does not say it,
+    or there are several boards."""
+
+    of: t.Expr
+    game: Game
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        board = self.game.symbols.places.get(self.of.type.of[0]) if len(self.of.type.of) == 1 else None
+        if board is None or not board.cell:
+            return ""
+        if language == BASE:
+            return self.game.language(language).any_one(board.cell)
+        names = board.cell_names
+        return names.say(language, form) if names is not None and names.has(language) else ""
 
 
 @attrs.frozen
@@ -94,13 +118,33 @@ def _pieces(of: t.Expr, game: Game) -> Sayable:
     return known.names if known is not None else Noun("player")
 
 
-@over(t.Stmt, leaves="ENDS MENUS Become Change ForEach If Let Nothing Repeat Shuffle Simultaneously")
-def general_may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
+def general_may(player: t.Expr, body: tuple[t.Stmt, ...], game: Game) -> Sayable:
     """The prompt for doing something or not, by its first statement."""
+    return _MayDo(player, body, game, _may(body, game))
+
+
+@attrs.frozen
+class _MayDo:
+    """By the title of what is done, in a language that can say the rules; in others by its first statement."""
+
+    player: t.Expr
+    body: tuple[t.Stmt, ...]
+    game: Game
+    otherwise: Sayable
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        title = act_title(self.player, self.body, self.game, language) if _says_rules(language) else ""
+        if title:
+            return Message("ask.may title", {"what": title}).say(language, form)
+        return self.otherwise.say(language, form)
+
+
+@over(t.Stmt, leaves="ENDS MENUS Become Change ForEach If Let Nothing Repeat Shuffle Simultaneously")
+def _may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
     for node in body:
         match node:
             case t.OnlyIf(costs=costs):
-                return general_may(costs, game)
+                return _may(costs, game)
             case t.Call(phrase=phrase):
                 return IfSaid(_Told(phrase, game), "ask.may do", Message("ask.may do something"))
             case t.Choose(of=of):
@@ -143,15 +187,12 @@ def act_title(player: t.Expr, body: tuple[t.Stmt, ...], game: Game, language: st
 
 
 def title_of(node: object, game: Game, language: str) -> str:
-    """What the player does who says yes at a choice, or goes on choosing; empty at other choices."""
+    """What the player does who says yes at a choice, or who chooses; empty where there is nothing but options."""
     if isinstance(node, MAY):
         return act_title(node.player, node.body, game, language)
-    return _several_title(node, game, language)
-
-
-def _several_title(node: object, game: Game, language: str) -> str:
-    several = isinstance(node, t.Quantity) and node.how != "one"
-    return choice_title(node, game, language) if several and isinstance(node, t.Expr) else ""
+    if not isinstance(node, t.Expr):
+        return ""
+    return Message("do.choose", {"what": _AnyOf(node, game, single=not _counts(node))}).say(language)
 
 
 def choice_title(of: t.Expr, game: Game, language: str) -> str:
@@ -177,15 +218,30 @@ class _AnyOf:
 
     of: t.Expr
     game: Game
+    single: bool = False
 
     def say(self, language: str, form: str = PLAIN) -> str:
+        if self.single and (
+            cell := _Cell(self.of, self.game).say(language, form) if _is_cell(self.of) else ""
+        ):
+            return cell
         of = self.of.of if isinstance(self.of, t.Quantity) else self.of
         several = self.of.how != "one" if isinstance(self.of, t.Quantity) else of.type.kind == "pieces"
+        several = several and not self.single
         known = self.game.symbols.types.get(of.type.of[0]) if of.type.of else None
         if several and known is not None and language == BASE:
             return known.plural
         said = _pieces(of, self.game).say(language, form)
         return (catalogue(language) or base()).any_one(said)
+
+
+def _counts(of: t.Expr) -> bool:
+    """Whether an expression says how many there are of what it names."""
+    return isinstance(of, t.Quantity)
+
+
+def _is_cell(of: t.Expr) -> bool:
+    return of.type.kind in ("cell", "cells")
 
 
 def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> Several:

@@ -236,6 +236,7 @@ class Flow(OnValues):
         b.start(turn)
         b.set(current, unit.next_player(b, among, current, back=turns.back), turns.span)
         unit.turn_end = end
+        unit.emit_event("turn", b, current)
         if phase.turn:
             unit.cover(f"turn {phase.path}", phase.span, b)
             first = len(self.menus.sites.sites)

@@ -98,6 +98,19 @@ class Rules:
         return tuple(found)
 
     @cached_property
+    def things(self) -> frozenset[str]:
+        """What designs, words and places are called, in small letters: an option of such a name says too little."""
+        symbols, tables, labels = self.game.symbols, self.lowered.tables, self.game.labels
+        names = [
+            *(one.names for one in symbols.designs.values()),
+            *(one.names for one in symbols.places.values()),
+        ]
+        found = {one.say(language) for one in names for language in self.game.languages}
+        for word in tables.words:
+            found |= {word, *labels.get(word, {}).values()}
+        return frozenset(name.casefold() for name in found)
+
+    @cached_property
     def named_registers(self) -> dict[tuple[str, Type], tuple[int, ...]]:
         """What texts name while a decision is open, by its label: the registers that hold it, by the identity of what
         they stand for. What is never shown is left out."""

@@ -7,18 +7,22 @@ does simultaneously once all have answered.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import reduce
 from operator import and_
 
 import attrs
 
-from .....dsl.languages import BASE, in_language, say
-from .....dsl.model.game import LogSlot
-from .....dsl.tree.types import Type
+from .....dsl.languages import BASE, PLAIN, in_language, say
+from .....dsl.model.game import CHOICE, CHOOSER, LogSlot
+from .....dsl.tree.types import OF_DESIGNS, Type
+from .....dsl.tree.values import Variable
 from ....ir import NONE
 from ...secrecy.visibility import ALL, ChoiceFacts, Visibility, among, in_time, may_read, visibility
 from ...setup.names import MatchNames
 
+ENDS = ("?", ".", "!")
+EMPTY: Mapping[int, str] = {}
 Template = dict[str, tuple[str | LogSlot, ...]]
 """The text of a line in each language, with its slots."""
 
@@ -53,6 +57,20 @@ class GatheredPicks:
 
 
 @attrs.frozen
+class Picked:
+    """What was picked: its type and number, and its name by language, without what tells equal ones apart."""
+
+    type: Type
+    number: int
+    bare: dict[str, str]
+
+    def is_named_by(self, value: SlotValue) -> bool:
+        """Whether a value of a line is the same."""
+        kinds = ("cell", "place") if self.type.kind == "cell" else (self.type.kind,)
+        return value.type.kind in kinds and value.number == self.number
+
+
+@attrs.frozen
 class LogLine:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
@@ -70,7 +88,9 @@ class LogLine:
     template: Template = attrs.field(factory=dict)
     values: tuple[SlotValue, ...] = ()
     pieces: int = 0  # for a choice, the pieces that were picked
-    scores: tuple[int, ...] = ()  # of the players at the end, if the game keeps a score
+    # Of the players at the end, if the game keeps a score; where a phase has a line, if the score is open.
+    scores: tuple[int, ...] = ()
+    turn: tuple[int, int] = (0, NONE)  # how many turns and phases had begun, and whose turn it was
     readers: int = ALL
     strand: int = 0
     joined: int | None = None
@@ -78,7 +98,13 @@ class LogLine:
     # For a choice: it ends a series in which something was done; logs for people leave it out.
     ends: bool = False
     skips: int = 0  # for a choice: how many such lines stand immediately before it
-    asked: dict[str, str] = attrs.field(factory=dict)  # for an answer such as yes: the question, by language
+    # For an answer such as yes, and for what is picked: the question, by language. `question` is it with its slots,
+    # and `told` what the game says of the choice instead, also by language; its values are those of the question.
+    asked: dict[str, str] = attrs.field(factory=dict)
+    question: LogLine | None = None
+    told: Template = attrs.field(factory=dict)
+    site: int = NONE  # for a choice, where it was made
+    picked: Picked | None = None  # for a pick, what was picked
     # For the last choice of a series: what was picked, if it lies openly now.
     gathered: GatheredPicks | None = None
     taken: int = 0  # for the choice of a place: the pieces that all players saw being taken from there
@@ -115,10 +141,10 @@ class LogLine:
             return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
             return self._choice(names, found, reader, language)
-        return self._event(names, reader, language)
+        return self._event(names, reader, language) + self._scores(names, language)
 
     def _scores(self, names: MatchNames, language: str) -> str:
-        if not self.scores:
+        if (not any(self.scores) and self.kind != "over") or not self.scores:
             return ""
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
         return say("log.scores", language, scores=", ".join(each))
@@ -135,6 +161,25 @@ class LogLine:
             for value in self.values
         )
 
+    def names_pick(self, choice: LogLine, reader: int | None) -> bool:
+        """Whether the line of an action shows its reader who made a choice, and what was picked."""
+        if self.kind != "event" or choice.kind != "choice" or not self.key.startswith("phrase "):
+            return False
+        one, known = choice.picked, self.known(reader)
+        seen = [value for value in self.values if may_read(reader, known, value.readers, value.faces)]
+        who = [value for value in seen if value.type.kind == "player" and value.number == choice.player]
+        if not who:
+            return False
+        seen.remove(who[0])
+        return any(
+            (one is not None and one.is_named_by(value)) or (choice.pieces and choice.is_laid(value))
+            for value in seen
+        )
+
+    def is_laid(self, value: SlotValue) -> bool:
+        """Whether a value is the piece that was picked."""
+        return value.type.kind == "piece" and value.number >= 0 and self.pieces == 1 << value.number
+
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
         return _known(self.knows, reader) | (self.gathered.pieces if self.gathered is not None else 0)
@@ -142,6 +187,23 @@ class LogLine:
     def gathers(self, reader: int | None) -> GatheredPicks | None:
         """What was picked in the series, if this line tells its reader so."""
         return self.gathered if self.gathered is not None and reader not in self.gathered.saw else None
+
+    def adds_to(self, before: LogLine, names: MatchNames, reader: int | None, language: str) -> str:
+        """What a choice adds to the move of the one before it: with its question, unless that is the same or follows
+        an option, which says what is chosen."""
+        if language in self.told and not (before.site == self.site and self.told):
+            return ""
+        label = self.adds(names, reader, language)
+        if before.site == self.site or before.is_option or self.gathers(reader) is not None:
+            return label
+        question = self._question(names, reader, language)
+        key = "log.detail" if question.endswith(ENDS) else "log.detail of"
+        return say(key, language, question=question, choice=label) if question else label
+
+    @property
+    def is_option(self) -> bool:
+        """Whether it is the choice of an option, and not of something that is picked."""
+        return self.picked is None and self.spot is None
 
     def adds(self, names: MatchNames, reader: int | None, language: str) -> str:
         """What a choice adds to the move of the one before it."""
@@ -165,13 +227,58 @@ class LogLine:
         if self.kind == "luck":
             return say("log.secret luck", language)
         player = names.player(self.player, language)
-        if self.gathers(reader) is not None:
-            return say("log.choice", language, player=player, choice=label)
-        if found == "that":
+        if found == "that" and self.gathers(reader) is None:
             return say("log.secret choice", language, player=player)
-        if question := in_language(self.asked, language) if self.asked else "":
+        if template := self.told.get(language):
+            return self._told(template, names, reader, language)
+        if question := self._question(names, reader, language):
             return say("log.answer", language, player=player, question=question, choice=label)
         return say("log.choice", language, player=player, choice=label)
+
+    def _question(self, names: MatchNames, reader: int | None, language: str) -> str:
+        """What was asked, as a reader may know it; empty if the answer says it."""
+        if not self.asked:
+            return ""
+        template = self.question.template.get(language) if self.question is not None else None
+        if self.question is None or template is None:
+            return in_language(self.asked, language).removesuffix(".")
+        return self.question.filled(template, self.known(reader), names, reader, language)
+
+    def _told(
+        self, template: tuple[str | LogSlot, ...], names: MatchNames, reader: int | None, language: str
+    ) -> str:
+        """What the game says of the choice."""
+        values = self.question.values if self.question is not None else ()
+        said: dict[int, str] = {}
+        for part in template:
+            name = part.value.name if isinstance(part, LogSlot) and isinstance(part.value, Variable) else ""
+            if isinstance(part, LogSlot) and name == CHOOSER:
+                player = SlotValue(part, part.value.type, self.player, ALL, 0)
+                values = (*values, player)
+            elif isinstance(part, LogSlot) and name == CHOICE:
+                said[id(part)] = self._thing(part, names, reader, language)
+        text = attrs.evolve(self, values=values).filled(
+            template, self.known(reader), names, reader, language, said
+        )
+        return text[:1].upper() + text[1:] if id(template[0]) in said else text
+
+    def _thing(self, slot: LogSlot, names: MatchNames, reader: int | None, language: str) -> str:
+        """What was chosen, in the form that a line asks for."""
+        if (gathered := self.gathers(reader)) is not None:
+            return names.value(Type("pieces"), gathered.pieces, language, slot.form)
+        label, one = in_language(self.labels, language), self.picked
+        if one is None:
+            return label
+        if slot.agrees:
+            return names.agreeing(slot.agrees, one.type, one.number, language)
+        if slot.counted is not None:
+            return names.counted(slot.counted, one.number, language)
+        if slot.form == PLAIN or one.type.kind in ("number", "word", "player"):
+            return label
+        rest = label.removeprefix(one.bare.get(language, label))
+        if one.type.kind == "cell":
+            return names.place(one.number, language, slot.form, whose=self.player) + rest
+        return names.value(one.type, one.number, language, slot.form) + rest
 
     def _event(self, names: MatchNames, reader: int | None, language: str) -> str:
         known = self.known(reader)
@@ -196,13 +303,22 @@ class LogLine:
         names: MatchNames,
         reader: int | None,
         language: str,
+        said_of: Mapping[int, str] = EMPTY,
     ) -> str:
-        """A template with its slots filled in for a reader who knows some pieces."""
+        """A template with its slots filled in for a reader who knows some pieces; `said_of` are the texts of slots
+        that stand for what was chosen."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
         for at, part in enumerate(template):
             if isinstance(part, str):
                 parts.append(part)
+                continue
+            if id(part) in said_of:
+                said = said_of[id(part)]
+                bare = (
+                    _is_bare(template, at) and self.picked is not None and self.picked.type.kind in OF_DESIGNS
+                )
+                parts.append(names.game.language(language).any_one(said) if bare else said)
                 continue
             value = by_slot[id(part)]
             if not may_read(reader, known, value.readers, value.faces):

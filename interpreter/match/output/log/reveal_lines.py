@@ -9,6 +9,7 @@ the next line of the same action, such as that of the phrase which reveals them 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from .....dsl import tree as t
 from .....dsl.diagnostics.source import Source, Span
@@ -105,11 +106,18 @@ def names_to(line: LogLine, pieces: int, players: int) -> bool:
 
 
 def laid_line(
-    step: int, player: int, pieces: int, knows: tuple[int, ...], languages: tuple[str, ...]
+    step: int,
+    player: int,
+    pieces: int,
+    knows: tuple[int, ...],
+    languages: tuple[str, ...],
+    asked: Mapping[str, str],
 ) -> LogLine:
-    """The line for a set of pieces that a player has picked, and that all players see now."""
+    """The line for a set of pieces that a player has picked, and that all see now; `asked` is the question."""
+    slots = {"player": "\x03", "choice": "\x01"}
     template = {
-        language: _parts(say("log.choice", language, player="\x03", choice="\x01")) for language in languages
+        language: _parts(say("log.answer", language, question=asked.get(language, ""), **slots))
+        for language in languages
     }
     values = (
         SlotValue(_PLAYER, Type("player"), player, ALL, 0),

@@ -38,6 +38,18 @@ class ReadLine(NamedTuple):
         return self.line.kind in ("choice", "luck")
 
 
+class TurnLine(NamedTuple):
+    """A line for programs, with the action that made it visible: the choice whose move it goes on, if it does;
+    whether people need not read it, since others say the same; and whether a turn or a phase has begun since the line
+    before it."""
+
+    step: int
+    line: LogLine
+    before: LogLine | None
+    said: bool
+    begins: bool
+
+
 class _Stand(NamedTuple):
     """How much was read when `lines` lines were: the number of entries and of choices among them, and the last."""
 
@@ -78,9 +90,20 @@ class Transcript:
         first = bisect_left(self._read, since, key=lambda one: one.step) if since > 0 else 0
         return [one.text for one in self._for_people(position, first) if one.step >= since or since <= 0]
 
-    def lines(self, position: Position, first: int = 0) -> list[tuple[int, LogLine]]:
-        """The lines from the `first`-th on, each with the action that made it visible."""
-        return [(one.step, one.line) for one in self._visible(position, first)]
+    def lines(self, position: Position, first: int = 0) -> list[TurnLine]:
+        """The lines from the `first`-th on, and how they stand among the others."""
+        found = self._visible(position, 0)
+        earlier = range(min(first, len(found)) - 1, -1, -1)
+        before = next((found[at].line for at in earlier if not self._is_for_programs(found, at)), None)
+        last = found[first - 1].line if 0 < first <= len(found) else None
+        told: list[TurnLine] = []
+        for number, one in enumerate(found[first:], first):
+            said = self._is_for_programs(found, number)
+            joins = before is not None and not said and self._joins(before, one.line)
+            begins = last is None or last.turn[0] != one.line.turn[0]
+            told.append(TurnLine(one.step, one.line, before if joins else None, said, begins))
+            last, before = one.line, before if said else one.line
+        return told
 
     def parts(self, position: Position) -> list[tuple[str, str]]:
         """The lines, each with what it adds to the previous one if both belong to one move: what to do, with what,
@@ -88,8 +111,9 @@ class Transcript:
         found: list[tuple[str, str]] = []
         before: LogLine | None = None
         for one in self._for_people(position, 0):
-            joins = before is not None and self._joins(before, one.line)
-            added = one.line.adds(self.names, self.reader, self.language) if joins else ""
+            added = ""
+            if before is not None and self._joins(before, one.line):
+                added = one.line.adds_to(before, self.names, self.reader, self.language)
             found.append((one.text, added))
             before = one.line
         return found
@@ -115,12 +139,27 @@ class Transcript:
         """What the reader may read, from the `first`-th line on, without the secret choices of which the next line
         says more, and without the end of a series of choices, if something was done in it."""
         found = self._visible(position, first)
-        follow = [*found[1:], None]
-        return [
-            one
-            for one, then in zip(found, follow, strict=False)
-            if not self._is_said(one, then) and not self._is_left_out(one.line)
-        ]
+        return [one for number, one in enumerate(found) if not self._is_for_programs(found, number)]
+
+    def _is_for_programs(self, found: list[ReadLine], at: int) -> bool:
+        """Whether people need not read a line of these, since others say the same."""
+        one = found[at]
+        then = found[at + 1] if at + 1 < len(found) else None
+        return self._is_said(one, then) or self._is_left_out(one.line) or self._is_told(found, at)
+
+    def _is_told(self, found: list[ReadLine], at: int) -> bool:
+        """Whether the line of an action says who has chosen, and what, where the choice led to it."""
+        one = found[at]
+        if one.line.kind != "choice" or one.line.strand or one.line.visibility(self.reader) != "what":
+            return False
+        if one.line.is_option and not one.line.pieces:
+            return False
+        for then in found[at + 1 :]:
+            if then.step != one.step or then.line.kind != "event" or then.line.strand:
+                return False
+            if then.line.names_pick(one.line, self.reader):
+                return True
+        return False
 
     def _visible(self, position: Position, first: int) -> list[ReadLine]:
         """What the reader may read, from the `first`-th line on."""

@@ -19,16 +19,17 @@ import attrs
 
 from .....dsl.languages import say
 from .....dsl.model.game import LogSlot
+from .....dsl.tree.types import Type
 from ....ir import NONE, WINNERS, Argument
 from ....lower import ChoiceSite, EmittedEvent
-from ....lower.lowered import log_values
+from ....lower.lowered import log_values, spoken
 from ....memory.words import Memory, members
 from ...decisions.decision import Option
 from ...secrecy.visibility import ALL
 from ...state.history import History
 from ...state.journal import JournalEntry
-from ...state.position import Position, known_by_each
-from .line import GatheredPicks, LogLine, SlotValue, Template
+from ...state.position import SORTS, Position, known_by_each
+from .line import GatheredPicks, LogLine, Picked, SlotValue, Template
 from .reveal_lines import REVEALED, SHOWN, laid_line, names_to, revealed_line, says_what, shown_line
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
@@ -54,7 +55,7 @@ class _Picks:
 class _State(NamedTuple):
     """What the writer knew after some actions: how many lines and turns there were, the readers of the texts around,
     the lines of strands that had not joined, the last prompts, the moves that may go on, what was done in the
-    series of choices that `enough` ends, and what was picked, by player and site."""
+    series of choices that `enough` ends, what was picked, by player and site, and the turn."""
 
     lines: int
     turns: int
@@ -64,6 +65,7 @@ class _State(NamedTuple):
     moves: dict[int, tuple[int, ...]]
     series: dict[int, frozenset[int]]
     picks: dict[tuple[int, int], _Picks]
+    turn: tuple[int, int]
 
 
 class LogWriter:
@@ -100,6 +102,7 @@ class LogWriter:
         self._shows: list[tuple[str, int]] = []  # lines of what phrases have shown, before their own lines
         self._taken, self._from = 0, NONE  # the pieces taken from the place that was chosen in this action
         self._laid = 0  # the pieces that a name of the text has put where all see them, in the current action
+        self._turn = 0, NONE  # how many turns and phases have begun, and whose turn it is
         self._began = False  # whether a phase or a turn has begun in the current action
 
     # -------------------------------------------------------------- going back, copies
@@ -116,6 +119,7 @@ class LogWriter:
         self._memory, self._turns = memory[:], state.turns
         self._readers, self._waiting, self._asked = list(state.readers), list(state.waiting), state.asked
         self._moves, self._series, self._picks = state.moves, state.series, state.picks
+        self._turn = state.turn
         self._covered = {text: step for text, step in self._covered.items() if step < count}
         self._unmoved = list(range(self._rules.lowered.program.layout.pieces))
         return min((state.lines, *state.waiting))
@@ -195,7 +199,15 @@ class LogWriter:
         readers, waiting = tuple(self._readers), tuple(self._waiting)
         count = len(self._lines)
         state = _State(
-            count, self._turns, readers, waiting, self._asked, self._moves, self._series, self._picks
+            count,
+            self._turns,
+            readers,
+            waiting,
+            self._asked,
+            self._moves,
+            self._series,
+            self._picks,
+            self._turn,
         )
         self._states.append(state)
 
@@ -216,6 +228,7 @@ class LogWriter:
         ends = self._ends(entry.strand, site, option.name)
         within = self._within(entry.strand, site, option.name, ends)
         labels, asked = self._said(site, option)
+        question = self._asked.get(entry.strand, ("", None))[1] if site.asked is not None else None
         picks = self._rules.action_of[entry.action].argument in (Argument.PIECE, Argument.DESIGN)
         self._named = picks and not site.secret and pending.player != NONE and entry.strand == 0
         line = LogLine(
@@ -229,6 +242,10 @@ class LogWriter:
             asked=asked,
             ends=ends,
             skips=self._skips(),
+            question=question,
+            told=site.told if option.name not in ANSWERS else {},
+            site=site.number,
+            picked=self._picked_thing(entry.action, option),
         )
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         self._named = self._named and self._lines[said].readers == ALL
@@ -250,7 +267,7 @@ class LogWriter:
     def _with_taken(self, said: int) -> LogLine:
         """The line of the choice of a place, with what was taken there, unless another line names it."""
         line = self._lines[said]
-        taken = laid_line(self._step, line.player, self._taken, line.knows, self._names.languages)
+        taken = laid_line(self._step, line.player, self._taken, line.knows, self._names.languages, line.asked)
         if line.readers != ALL or any(says_what(taken, other) for other in self._lines[said + 1 :]):
             return line
         return attrs.evolve(line, taken=self._taken)
@@ -271,7 +288,8 @@ class LogWriter:
                 gathered = GatheredPicks(laid | own, picks.first, picks.within, self._saw(picks))
                 self._lines[said] = attrs.evolve(line, gathered=gathered)
                 continue
-            later = laid_line(self._step, whose[0], laid, line.knows, self._names.languages)
+            asked = self._lines[picks.lines[-1]].asked
+            later = laid_line(self._step, whose[0], laid, line.knows, self._names.languages, asked)
             if not any(says_what(later, other) for other in self._lines[said + 1 :]):
                 self._lines.insert(said + 1, later)
         hidden = line.pieces if line.visibility(None) == "that" else 0
@@ -325,8 +343,13 @@ class LogWriter:
 
     def _said(self, site: ChoiceSite, option: Option) -> tuple[dict[str, str], dict[str, str]]:
         """What a line says of an option, by language, and the question to which it is the answer, if the option says
-        nothing without it. Instead of `yes` it says what the player does."""
-        if option.name not in ANSWERS or (option.name == "enough" and not site.does):
+        nothing without it: an answer such as `no`, something that is picked, or an option called like a thing.
+        Instead of `yes` it says what the player does."""
+        if option.kind != "none" or any(
+            one.casefold() in self._rules.things for one in option.labels.values()
+        ):
+            return option.labels, {language: site.question(language) for language in self._names.languages}
+        if option.name not in ANSWERS:
             return option.labels, {}
         labels, asked = dict(option.labels), {}
         for language in self._names.languages:
@@ -338,6 +361,14 @@ class LogWriter:
             elif question := site.question(language):
                 asked[language] = question
         return labels, asked
+
+    def _picked_thing(self, number: int, option: Option) -> Picked | None:
+        """What an option stands for, if that has forms of its name."""
+        action = self._rules.action_of[number]
+        type_ = SORTS.get(action.sort)
+        if action.sort == "cell":
+            type_ = Type("cell")
+        return None if type_ is None else Picked(type_, number - action.first, option.bare)
 
     def _spot(self, entry: JournalEntry) -> tuple[int, int] | None:
         """The place and position of a piece that is picked by its position."""
@@ -364,7 +395,7 @@ class LogWriter:
         readers = ALL
         for one in (line.readers, *self._readers):
             readers = one if readers == ALL else readers if one == ALL else readers & one
-        line = attrs.evolve(line, readers=readers, strand=self._strand)
+        line = attrs.evolve(line, readers=readers, strand=self._strand, turn=self._turn)
         if line.key == SHOWN:
             pass
         elif readers == ALL and line.key != REVEALED:  # a line for some must not change what others read
@@ -402,11 +433,14 @@ class LogWriter:
         self._waiting, self._strand, self._moves, self._series = [], 0, {}, {}
 
     def _end(self, m: Memory) -> None:
-        self._strand, self._readers = 0, []
+        self._strand, self._readers, self._turn = 0, [], (self._turn[0] + 1, NONE)
         winners = tuple(members(m[WINNERS]))
+        self._add(LogLine(self._step, "over", winners, scores=self._scores(m)))
+
+    def _scores(self, m: Memory) -> tuple[int, ...]:
+        """The scores of the players, if the game keeps any."""
         score = self._rules.score
-        scores = tuple(score(m, player) for player in range(self._players)) if score is not None else ()
-        self._add(LogLine(self._step, "over", winners, scores=scores))
+        return tuple(score(m, player) for player in range(self._players)) if score is not None else ()
 
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
@@ -426,15 +460,16 @@ class LogWriter:
         event: EmittedEvent = self._rules.lowered.events[emitted[0]]
         match event.kind:
             case "log":
-                self._line(event, emitted[1:], self._knows(m))
+                self._line(event, emitted[1:], self._knows(m), m)
                 if event.key.startswith("phrase "):
                     self._open.append(len(self._lines) - 1)
             case "told":
                 del self._open[-1:]  # none, if the phrase began with an earlier action
             case "ask":
-                words = event.lines or self._rules.game.asks[event.key]
+                words = event.lines or spoken(self._rules.game, event.key)
                 line = self._valued(event, words, emitted[1:], self._knows(m))
-                self._asked = {**self._asked, self._strand: (event.key, line)}
+                asks = event.lines or self._rules.game.asks.get(event.key, {})
+                self._asked = {**self._asked, self._strand: (event.key, attrs.evolve(line, template=asks))}
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "taken":
@@ -453,10 +488,14 @@ class LogWriter:
                 self._strand = emitted[1] + 1
             case "joined":
                 self._join()
+            case "turn":
+                self._turn = self._turn[0] + 1, emitted[1]
             case _:
                 if all(emitted[1:]):  # an ability that did not apply has a 0
                     self._covered.setdefault(event.key, self._step)
                     self._turns += event.key.startswith(_TURNS)
+                    if event.key.startswith("phase "):
+                        self._turn = self._turn[0] + 1, NONE
                     if event.key.startswith(_BEGINNINGS):
                         self._moves, self._series, self._began = {}, {}, True
 
@@ -531,8 +570,10 @@ class LogWriter:
         knows = tuple(map(or_, line.knows, self._in_sight(pieces, m)))
         self._lines[self._open[-1]] = attrs.evolve(line, knows=knows)
 
-    def _line(self, event: EmittedEvent, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
+    def _line(self, event: EmittedEvent, emitted: tuple[int, ...], knows: tuple[int, ...], m: Memory) -> None:
         line = self._valued(event, self._rules.game.logs[event.key], emitted, knows)
+        if event.key.startswith("phase ") and self._rules.lowered.open_score:
+            line = attrs.evolve(line, scores=self._scores(m))
         self._said_to_them(line)
         self._add(line)
 

@@ -189,6 +189,14 @@ class Event(AsJson):
         "the rules that are cited where it was chosen or told, by their ids; empty if the reader may not know that",
         (),
     )
+    adds: dict[str, str] = field(
+        "what a choice adds to the move of the choice before it, by language; empty if its line stands for itself",
+        {},
+    )
+    said: bool = field("whether people need not read its line, since the next ones say the same", False)
+    turn: str | None = field("the id of the player whose turn it is; null between turns", None)
+    begins: bool = field("whether a turn or a phase has begun since the event before", False)
+    heading: bool = field("whether its line says that a phase of the match begins", False)
 
 
 # ---------------------------------------------------------------------------- changes

@@ -19,7 +19,7 @@ from ....ir import Argument as How
 from ....memory.words import members
 from ...secrecy.visibility import may_read
 from ...state.position import Position
-from ..log.line import LogLine
+from ..log.transcript import TurnLine
 from .classes import Argument, Event
 from .identities import PieceIds
 from .ids import NOWHERE, in_order, player_id, unknown_id
@@ -33,27 +33,25 @@ EventKind = Literal["choice", "luck", "event", "over"]
 def events_of(
     position: Position,
     identify: Identify,
-    lines: Sequence[tuple[int, LogLine]],
+    lines: Sequence[TurnLine],
     reader: int | None,
     since: int = 0,
 ) -> list[Event]:
     """The events from the `since`-th on; `lines` are those that the reader may read, from that one on, each with the
     action from which on it is visible."""
     return [
-        _EventOf(position, identify, reader, step, line).event(number)
-        for number, (step, line) in enumerate(lines, since)
+        _EventOf(position, identify, reader, one).event(number) for number, one in enumerate(lines, since)
     ]
 
 
 class _EventOf:
     """Turns one line into an event; the line became visible to the reader at an action of the journal."""
 
-    def __init__(
-        self, position: Position, identify: Identify, reader: int | None, step: int, line: LogLine
-    ) -> None:
+    def __init__(self, position: Position, identify: Identify, reader: int | None, told: TurnLine) -> None:
         self.position, self.identify = position, identify
-        self.reader, self.step, self.line = reader, step, line
+        self.reader, self.step, self.line, self.told = reader, told.step, told.line, told
         self.rules, self.facts = position.rules, position.rules.facts
+        line = told.line
         self.known = line.known(reader) if line.kind != "over" else 0
 
     def event(self, number: int) -> Event:
@@ -69,7 +67,23 @@ class _EventOf:
             rules=self._told_by() if action is None else self.facts.rules_of_choice(action.site, action.name),
             arguments=tuple(self._chosen() if chosen or line.gathers(self.reader) else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
+            adds=self._adds(),
+            said=self.told.said,
+            turn=player_id(line.turn[1]) if line.turn[1] != NONE else None,
+            begins=self.told.begins,
+            heading=line.key.startswith("phase "),
         )
+
+    def _adds(self) -> dict[str, str]:
+        """What it adds to the move of the choice before, by language."""
+        if self.told.before is None:
+            return {}
+        names = self.position.names
+        each = {
+            language: self.line.adds_to(self.told.before, names, self.reader, language)
+            for language in names.languages
+        }
+        return each if all(each.values()) else {}
 
     def _told_by(self) -> tuple[str, ...]:
         """The rules cited by the phrase or the phase that tells the line."""

@@ -348,6 +348,16 @@ export interface Event {
   text: Record<string, string>;
   /** the rules that are cited where it was chosen or told, by their ids; empty if the reader may not know that */
   rules: string[];
+  /** what a choice adds to the move of the choice before it, by language; empty if its line stands for itself */
+  adds: Record<string, string>;
+  /** whether people need not read its line, since the next ones say the same */
+  said: boolean;
+  /** the id of the player whose turn it is; null between turns */
+  turn: string | null;
+  /** whether a turn or a phase has begun since the event before */
+  begins: boolean;
+  /** whether its line says that a phase of the match begins */
+  heading: boolean;
 }
 
 /** One figure of matches between bots, before a save and now. */
