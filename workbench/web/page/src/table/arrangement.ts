@@ -63,11 +63,17 @@ export function plans(field: Room, boards: number | null, own: "none" | "places"
   const over = Math.min(lower, (rest ? width * 0.62 : width) / boards + TITLE);
   if (beside * 1.05 >= over && boards < 1.75) {
     const most = Math.floor(rest ? height * (own === "boards" ? 0.62 : 0.55) : height);
-    const wide = Math.ceil((beside - TITLE) * boards);
-    return [{ mode: "beside", boards: { width: alone ? width : Math.min(wide, width - COLUMN - GAP), height: Math.floor(beside) }, own: most }];
+    const plan = (high: number): Plan => {
+      const wide = Math.ceil((high - TITLE) * boards);
+      return { mode: "beside", boards: { width: alone ? width : Math.min(wide, width - COLUMN - GAP), height: Math.floor(high) }, own: most };
+    };
+    return alone ? [plan(beside)] : [plan(beside), plan(beside * 0.88)];
   }
-  const most = Math.floor(height - over - GAP);
-  return [{ mode: "over", boards: { width: Math.ceil((over - TITLE) * boards), height: Math.floor(over) }, own: most }];
+  const plan = (high: number): Plan => ({
+    mode: "over", boards: { width: Math.ceil((high - TITLE) * boards), height: Math.floor(high) }, own: Math.floor(height - high - GAP),
+  });
+  const narrow = Math.min(over, (width * 0.44) / boards + TITLE);
+  return rest && narrow < over ? [plan(over), plan(narrow)] : [plan(over)];
 }
 
 /** Arranges the table in its window each time that the position or the room changes. Others are drawn in full as long as
@@ -107,10 +113,12 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
   const frame = root.parentElement;
   const field = root.querySelector<HTMLElement>(".t-field");
   if (!frame || !field) return false;
-  const fixed = getComputedStyle(frame).overflowY === "hidden";
+  const fixed = getComputedStyle(frame).overflowY !== "visible";
   root.toggleAttribute("data-fitted", fixed);
   const room = { width: field.clientWidth, height: field.clientHeight };
-  if (!fixed || room.width < LEAST.width || room.height < LEAST.height) {
+  const small = fixed && (room.width < LEAST.width || room.height < LEAST.height);
+  frame.toggleAttribute("data-scrolls", small);
+  if (!fixed || small) {
     root.removeAttribute("data-fitted");
     root.removeAttribute("data-mode");
     for (const one of [own, rest]) one?.removeAttribute("data-density");
