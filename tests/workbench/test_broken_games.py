@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rulewright.workbench.seats.library import GameLibrary
+from rulewright.workbench.wire.refusals import RefusalError
 
 from .conftest import Run
 
@@ -94,3 +97,16 @@ def test_scenarios_that_cannot_be_read(rulewright: Run, command: tuple[str, ...]
     assert "g/scenarios/s0.yaml" in done.err or "odd" in done.err
     assert "Traceback" not in done.err
     assert "a fault of Rulewright" not in done.err
+
+
+def test_a_game_whose_file_cannot_be_read_keeps_its_title_in_the_list(tmp_path: Path) -> None:
+    head = "rulewright: 2\ngame: broken\ntitle: {en: Torn, cs: Rozbitá}\nplayers: 2..3\n"
+    text = head + "components:\n  card: {designs: [a\n"
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    library = GameLibrary([str(tmp_path)])
+    found = library.titles()[-1]
+    assert (found["title"], found["players"]) == ({"en": "Torn", "cs": "Rozbitá"}, "2..3")
+    assert re.search(r"game\.yaml:6:\d+: ", str(found["trouble"]))
+    with pytest.raises(RefusalError, match=r"game\.yaml:6:\d+: RW"):
+        library.game(str(tmp_path), ())
+    assert {one["trouble"] for one in library.titles()[:-1]} == {""}

@@ -359,6 +359,37 @@ def test_the_end_of_the_input_saves_the_match(typed, tmp_path: Path) -> None:  #
     assert str(save) in out
 
 
+def test_leaving_a_match_keeps_the_save_of_another(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    save = tmp_path / "my.save"
+    typed("play", GAME, "--seed", "5", "--save", str(save), lines=("draw", "quit"))
+    before = save.read_bytes()
+    code, out, _ = typed("play", GAME, "--seed", "6", "--save", str(save), lines=("draw", "quit"))
+    other = tmp_path / "my-2.save"
+    assert (code, save.read_bytes()) == (0, before)
+    assert str(other) in out
+    assert json.loads(other.read_text(encoding="utf-8"))["seed"] == 6
+    typed("play", GAME, "--seed", "7", "--save", str(save), lines=("save", "draw", "quit"))
+    assert json.loads((tmp_path / "my-3.save").read_text(encoding="utf-8"))["actions"], "the later save, too"
+    assert not (tmp_path / "my-4.save").exists()
+    # A match that goes on takes the place of its own save.
+    typed("play", GAME, "--resume", str(save), lines=("summon it", "quit"))
+    done = json.loads(before)["actions"]
+    now = json.loads(save.read_text(encoding="utf-8"))["actions"]
+    assert now[: len(done)] == done
+    assert len(now) > len(done)
+    assert {one.name for one in tmp_path.iterdir()} == {"my.save", "my-2.save", "my-3.save"}
+
+
+def test_a_damaged_file_is_no_reason_to_lose_it(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    save = tmp_path / "my.save"
+    typed("play", GAME, "--seed", "5", "--save", str(save), lines=("draw", "quit"))
+    save.write_text(save.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+    before = save.read_bytes()
+    typed("play", GAME, "--seed", "5", "--save", str(save), lines=("draw", "quit"))
+    assert save.read_bytes() == before
+    assert (tmp_path / "my-2.save").exists()
+
+
 def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "gone"
     folder.mkdir()

@@ -193,6 +193,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         lambda path: _again(args, path),
         args.forced,
         resumable=scenario is None,
+        own=saves if args.resume is not None and args.save == args.resume else None,
     )
     try:
         with _saved_on_termination():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import re
 from pathlib import Path
 
-from ...interpreter.match.records.record import FORMAT
+from ...interpreter.match.errors import SaveError
+from ...interpreter.match.records.record import FORMAT, read_record
 from .games import unfit, write_whole
 
 _SAVE = re.compile(rb'\s*\{\s*"format"\s*:\s*"' + FORMAT.encode() + rb'"')
@@ -33,3 +35,26 @@ def write_save(path: Path, text: str) -> None:
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
     write_whole(path, text)
+
+
+def beside_others(path: Path, text: str) -> Path:
+    """The path, if nothing is lost there by this save: it is free, or holds an earlier moment of the same match. Else
+    the first like it with a number, as in `my-2.save`."""
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in itertools.count(2))
+    return next(one for one in itertools.chain((path,), numbered) if not _lost(one, text))
+
+
+def _lost(path: Path, text: str) -> bool:
+    """Whether a save that is there is not one of an earlier moment of the match that `text` saves."""
+    if not path.exists():
+        return False
+    try:
+        there, here = read_record(path.read_text(encoding="utf-8")), read_record(text)
+    except (OSError, UnicodeDecodeError, SaveError):
+        return True
+    done = there["actions"]
+    return any(there.get(key) != here.get(key) for key in _MATCH) or here["actions"][: len(done)] != done
+
+
+_MATCH = ("game", "variants", "players", "seed", "options", "start")
+"""What two saves of the same match have in common."""

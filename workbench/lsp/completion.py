@@ -10,8 +10,8 @@ from ...dsl.completion.items import Item, narrowed
 from ...dsl.diagnostics.report import Report
 from ...dsl.draft.draft import Draft
 from ...dsl.scenarios.classes import ScenarioFile
-from ...dsl.schema.classes import VariantDoc
-from ..files.belonging import SCENARIOS, VARIANTS
+from ...dsl.schema.classes import GameDoc, VariantDoc
+from ..files.belonging import SCENARIOS, VARIANTS, look
 from ..files.games import find_asked
 from .connection import Data
 from .documents import Document
@@ -57,6 +57,8 @@ def complete(session: Session, params: Data) -> Data | None:
     if spot is not None:
         _BESIDE.pop(session, None)
         draft, names = spot.project.draft, tuple(spot.project.files.variants())
+    elif root is GameDoc:
+        draft, names = Draft.of(()), ()
     elif root is not None:  # the first keys of a file say what it belongs to
         draft, names = _beside(session, document)
     else:
@@ -106,7 +108,19 @@ def _kind(document: Document) -> tuple[str, type | None]:
         return "variant", VariantDoc
     if kind in ("other", "part"):
         kind = {VARIANTS: "variant", SCENARIOS: "scenarios"}.get(document.path.parent.name, kind)
+        if kind == "other" and _is_begun(document):
+            return "game", GameDoc
     return kind, {"variant": VariantDoc, "scenarios": ScenarioFile}.get(kind)
+
+
+def _is_begun(document: Document) -> bool:
+    """Whether nothing stands in a file but perhaps the beginning of its first key, and no game is beside it: then it
+    may become one."""
+    lines = [line for line in document.text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    if len(lines) > 1 or any(":" in line or not line[0].isalpha() for line in lines):
+        return False
+    folder = document.path.absolute().parent
+    return not any(look(file).kind == "game" for file in folder.glob("*.yaml") if file != document.path)
 
 
 def _item(document: Document, number: int, item: Item, snippets: bool) -> Data:

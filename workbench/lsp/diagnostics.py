@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,14 @@ PAUSE = 0.5
 SOURCE = "rulewright"
 _SEVERITIES = {"error": 1, "warning": 2, "note": 3}
 _UNNECESSARY = {"RW302", "RW304"}
+
+
+_MISSING, _NO_KEY = "RW102", "RW010"
+
+
+def _is_being_typed(one: Finding, others: Collection[Finding]) -> bool:
+    """Whether a key is said to be missing while a line of the same file is no key yet: it may be this one."""
+    return one.code == _MISSING and any(other.code == _NO_KEY for other in others)
 
 
 class Diagnostics:
@@ -79,7 +88,8 @@ class Diagnostics:
                 if uri is not None:
                     found.setdefault(uri, {})[one] = None
         for uri, findings in found.items():
-            self._send(uri, [data for one in findings if (data := self.data(one)) is not None])
+            told = [one for one in findings if not _is_being_typed(one, findings)]
+            self._send(uri, [data for one in told if (data := self.data(one)) is not None])
         self.session.jobs.keep(self._is_wanted)
         for uri in [uri for uri in self._published if uri not in found]:
             self._send(uri, [])

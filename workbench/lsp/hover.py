@@ -4,7 +4,8 @@ what a key means."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...dsl.diagnostics.source import Span
@@ -13,6 +14,7 @@ from ...dsl.languages import BASE
 from ...dsl.model.game import Game, Rule
 from ...dsl.model.uses import VARIABLE, Use
 from ...dsl.printing.statements import show_as
+from ...dsl.syntax.keywords import VERBS, WORDS, Word
 from .connection import Data
 from .describe import block, declared_at, described, listed
 from .keys import meaning
@@ -61,7 +63,8 @@ class _Hover:
         in_text = way.text is not None and not way.is_key
         attempt = self.project.attempt_at(spot.document, spot.offset) if in_text else None
         if attempt is not None:
-            return [*self._use(attempt), *self._understood(attempt)]
+            said = self._use(attempt) or self._word(attempt)
+            return [*said, *self._understood(attempt)]
         meant = [part for part in (self._key(way),) if part]
         if way.is_key:
             return self._declared(way) or meant or self._named()
@@ -90,6 +93,23 @@ class _Hover:
                 lines = self._said(use, attempt)
                 return ["\n\n".join(lines)] if lines else []
         return []
+
+    def _word(self, attempt: Attempt) -> list[str]:
+        """What the keyword under the pointer does, or else the statement around it, with an example."""
+        text, now = attempt.text, self.project.draft.now
+        statement: tuple[Word, Span] | None = None
+        for word, start, end in keywords_of(text.value):
+            at = now(text.span_of(start, end))
+            if at is None or at.start > self.spot.offset:
+                continue
+            if self.spot.offset <= at.end:
+                self.span = at
+                return [_explained(word)]
+            if word in VERBS:
+                statement = word, at
+        if statement is None or "\n" in statement[1].source.text[statement[1].end : self.spot.offset]:
+            return []
+        return [_explained(statement[0])]
 
     def _named(self) -> list[str]:
         """What is named here outside of texts: by a key, a value, a path, a line of a scenario."""
@@ -195,6 +215,25 @@ class _Hover:
             step = next((one for one in reversed(way.steps) if one.key is not None), None)
             self.span = self.span or (span_of(step, self.project.draft.now) if step is not None else None)
         return f"**{keys[-1]}**: {found}"
+
+
+_ALL_WORDS = {
+    spelling: word for word in reversed(WORDS) for spelling in word.spellings if spelling[0].isalpha()
+}
+_SPELLED = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(_ALL_WORDS, key=len, reverse=True)))})(?![\w-])"
+)
+
+
+def keywords_of(text: str) -> Iterator[tuple[Word, int, int]]:
+    """The keywords of a text, the longest at each place, with where they begin and end."""
+    for found in _SPELLED.finditer(text):
+        yield _ALL_WORDS[found[0]], found.start(), found.end()
+
+
+def _explained(word: Word) -> str:
+    example = f"\n\nfor example: `{word.example}`" if word.example else ""
+    return f"**{word.name}**: {word.meaning}{example}"
 
 
 _DECLARES: dict[str, tuple[str, bool]] = {

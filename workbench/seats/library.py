@@ -84,7 +84,8 @@ class GameLibrary:
         game = load_files(files, report, variants=variants)
         if game is None:
             first = next(iter(report.errors), None)
-            reason = f"{first.code}: {first.message}" if first is not None else "it has changed"
+            where = f"{first.span}: " if first is not None and first.span is not None else ""
+            reason = f"{where}{first.code}: {first.message}" if first is not None else "it has changed"
             message = f"{files.name} cannot be played: {reason}"
             raise RefusalError("RW726", message, f"'rulewright check {files.name}' shows all errors", "game")
         return game

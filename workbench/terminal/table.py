@@ -30,7 +30,7 @@ from ...interpreter.match.match import Forced
 from ...interpreter.match.output.log.line import LogLine
 from ...interpreter.match.state.journal import JournalEntry
 from ..commandline.console import CLEAN, FINDINGS, Console
-from ..files.saves import write_save
+from ..files.saves import beside_others, write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .boards import tiles
 from .legend import has_picture, legend_lines
@@ -49,7 +49,8 @@ BETWEEN_LINES = 0.5
 class Table:
     """One match being played. `bots` decide for their seats, people for the others. `again` gives the command that
     resumes a save. `forced` says what happens at a decision with only one option. `resumable`: a save of this match
-    can be resumed. One that begins in a scenario cannot, so it is never saved."""
+    can be resumed. One that begins in a scenario cannot, so it is never saved. `own`: the save that this match is
+    resumed from, which it may write over."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Table:
         again: Callable[[Path], str],
         forced: Forced = "take",
         resumable: bool = True,
+        own: Path | None = None,
     ) -> None:
         self.match = match
         self.resumable = resumable
@@ -69,6 +71,7 @@ class Table:
         self.console = console
         self.language = language
         self.saves = saves
+        self.own = own
         self.source = source
         self.again = again
         self.forced = forced
@@ -280,9 +283,10 @@ class Table:
         """Carries out a command that changes nothing; false if it makes no sense with these words."""
         write, game = self.console.write, self.match.game
         if command == "save":
-            target = Path(rest) if rest else self.saves
-            if self._save(target):
-                self.saves = target
+            if rest:
+                self._save(Path(rest))
+            else:
+                self._keep()
         elif command == "read":
             write("\n".join(self._card(rest, decision)))
         elif command == "rules":
@@ -362,13 +366,19 @@ class Table:
 
     def _leave(self) -> int:
         """Saves the match: to the file for saves, or to a temporary file if that fails."""
-        if not self.resumable or self._save(self.saves):
+        if not self.resumable or self._keep():
             return CLEAN
         try:
             spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / "match.save"
         except OSError:
             return FINDINGS
         return CLEAN if self._save(spare) else FINDINGS
+
+    def _keep(self) -> bool:
+        """Saves the match to the file for saves; beside it, if another match is kept there."""
+        if not self.resumable or self.saves == self.own:
+            return self._save(self.saves)
+        return self._save(beside_others(self.saves, self.match.save()))
 
     def _save(self, path: Path) -> bool:
         """Saves the match. The old save is replaced only by a whole new one, so a full disk loses nothing."""
@@ -380,5 +390,6 @@ class Table:
             reason = (error.strerror or str(error)).lower()
             self.console.write(self._say("not saved", path=str(path), reason=reason))
             return False
+        self.saves = self.own = path
         self.console.write(self._say("saved", path=str(path), command=self.again(path)))
         return True

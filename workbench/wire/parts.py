@@ -35,6 +35,7 @@ class GameData:
     title: dict[str, str] = field("its title, by language")
     players: str = field("the number of players, or a range such as 2..4")
     variants: tuple[str, ...] = field("the variants that you can name")
+    trouble: str = field("where its first file cannot be read, and why; empty if it can", "")
 
 
 @attrs.frozen

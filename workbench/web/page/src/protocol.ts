@@ -406,6 +406,8 @@ export interface GameData {
   players: string;
   /** the variants that you can name */
   variants: string[];
+  /** where its first file cannot be read, and why; empty if it can */
+  trouble: string;
   /** whether the server was started with it: it is the game of whoever runs the server */
   own: boolean;
 }

@@ -103,8 +103,9 @@ export function Home() {
                 {found.filter((one) => folderOf(one) === folder).map((one) => (
                   <li key={one.name}>
                     <Go to={`/new?game=${encodeURIComponent(one.name)}`} data-game={one.name}>
-                      <span class="game-title">{say(one.title, tongue)}</span>
-                      <span class="muted">{texts.players(one.players.replace("..", "–"))}</span>
+                      <span class="game-title">{say(one.title, tongue) || one.name}</span>
+                      <span class="muted">{one.players ? texts.players(one.players.replace("..", "–")) : one.name}</span>
+                      {one.trouble && <span class="game-trouble" lang="en">{one.trouble}</span>}
                     </Go>
                   </li>
                 ))}
