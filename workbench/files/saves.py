@@ -38,8 +38,8 @@ def write_save(path: Path, text: str) -> None:
 
 
 def beside_others(path: Path, text: str) -> Path:
-    """The path, if nothing is lost there by this save: it is free, or holds an earlier moment of the same match. Else
-    the first like it with a number, as in `my-2.save`."""
+    """The path, if nothing is lost there by this save: it is free, or holds an earlier moment of the same match.
+    Otherwise the first like it with a number, as in `my-2.save`."""
     numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in itertools.count(2))
     return next(one for one in itertools.chain((path,), numbered) if not _lost(one, text))
 
