@@ -171,10 +171,9 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "workbench": (
         frozenset({"files", "installation", "wire"}),
         frozenset({"commandline", "fixing", "scenarios", "seats"}),
-        frozenset({"checking", "junit", "live", "terminal"}),
+        frozenset({"agents", "checking", "junit", "live", "terminal"}),
         frozenset(
             {
-                "agents",
                 "api",
                 "fault_reports",
                 "matches",

@@ -1,30 +1,48 @@
-"""Bots by name, and agents that somebody has programmed, as `module:factory`.
+"""Bots by name, agents that somebody has programmed, as `module:factory`, and networks that have learnt, as
+`agent.npz`.
 
 The factory is a function of a seed that returns a bot, usually a subclass of `rulewright.Bot`. Its module is one that
-Python can import, also from the current folder, or a file: `./mine.py:factory`.
+Python can import, also from the current folder, or a file: `./mine.py:factory`. The file of a network is called .npz,
+or anything after `file:`; a number after a colon is its temperature.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from ..dsl.diagnostics.suggest import closest
+from ..dsl.model.game import Game
 from ..interpreter import Match, SetupError
 from ..interpreter.bots import Bot
 from ..interpreter.bots.registry import BOTS, read_bot
+from ..interpreter.bots.registry import HELP as HELP_OF_BOTS
+from ..interpreter.extras import MissingExtraError
 from ..interpreter.match.decisions.decision import Decision, Option
+from ..interpreter.match.errors import StaleSaveError
 from ..interpreter.simulation.simulate import BotMaker
 
+if TYPE_CHECKING:
+    from ..interpreter.learning.network import Network
+
 FORM = "write module:factory or ./file.py:factory, with a function of a seed that returns a bot"
+
+
+HELP = (
+    f"{HELP_OF_BOTS}; or an agent of your own: module:factory or ./file.py:factory, a function of a seed that "
+    "returns a bot; or a network that has learnt the game: agent.npz (agent.npz:0 always takes what it likes best)"
+)
+"""The ways to write a bot or an agent, for the help of commands."""
+_NETWORK = re.compile(r"(file:)?(.+?)(?::([0-9.]+))?", re.DOTALL)
 
 
 class AgentError(Exception):
@@ -32,7 +50,11 @@ class AgentError(Exception):
 
 
 def agent(text: str) -> BotMaker:
-    """What makes a bot, from how it is written on the command line. Raises `SetupError` if nothing does."""
+    """What makes a bot, from how it is written on the command line. Raises `SetupError` if nothing does, and
+    `SaveError` for a file that is no network."""
+    network = _network(text.strip())
+    if network is not None:
+        return network
     module, colon, _ = text.rpartition(":")
     if not colon or module in BOTS or not module.strip():
         try:
@@ -41,11 +63,52 @@ def agent(text: str) -> BotMaker:
             if module in BOTS:
                 raise
             raise SetupError(
-                str(error).rstrip("."), "an agent of your own is written module:factory"
+                str(error).rstrip("."), "an agent of your own is written module:factory, a network agent.npz"
             ) from None
         return text.strip()
     _factory(text)
     return Agent(text)
+
+
+def check_agents(makers: Iterable[BotMaker], game: Game, players: int) -> None:
+    """Raises `StaleSaveError` if a network has not learnt this game, with as many players."""
+    for one in makers:
+        if isinstance(one, Learnt):
+            one.check(game, players)
+
+
+def _network(text: str) -> Learnt | None:
+    """The network that a text names, if it names one."""
+    found = _NETWORK.fullmatch(text)
+    if found is None or not (found[1] or found[2].endswith(".npz")):
+        return None
+    try:
+        from ..interpreter.learning.network import Network  # which needs numpy
+    except MissingExtraError as error:
+        raise SetupError(f"'{text}' is a network, and {error}") from None
+    network = Network.load(found[2])
+    try:
+        return Learnt(text, network if found[3] is None else network.at(float(found[3])))
+    except ValueError:
+        raise SetupError(f"'{found[3]}' is no temperature", f"write a number, as in {found[2]}:0.5") from None
+
+
+@attrs.frozen
+class Learnt:
+    """Makes bots that play as a network says. It has the network, since other machines need not have the file."""
+
+    text: str
+    network: Network
+
+    def __call__(self, seed: int) -> Bot:
+        return _Watched(seed, self.text, self.network.bot(seed))
+
+    def check(self, game: Game, players: int) -> None:
+        """Raises `StaleSaveError` if the network has not learnt this game, with as many players."""
+        try:
+            self.network.check_game(game, players)
+        except StaleSaveError as error:
+            raise StaleSaveError(f"{self.text}: {error.message}", error.help) from None
 
 
 @attrs.frozen

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from ..dsl.languages import BASE
 from ..dsl.model.game import Game
-from ..interpreter import SetupError
-from ..interpreter.bots.registry import HELP, read_bot
+from ..interpreter import MatchError, SetupError
 from ..interpreter.match.setup.options import OptionValue, names_of, option_cells, wrong_count
 from ..interpreter.match.setup.rules import prepare
+from ..interpreter.simulation.simulate import BotMaker
+from .agents import HELP, agent, check_agents
 from .commandline.arguments import add_game, whole_number
 from .commandline.engines import add_engine
 from .terminal.speech import say
@@ -81,20 +82,22 @@ def options_of(pairs: list[str]) -> dict[str, OptionValue]:
 
 
 def bot_name(text: str) -> str:
-    """The value of `--bot`, checked."""
+    """The value of `--bot`, checked: a bot, an agent or a network."""
     try:
-        read_bot(text)
-    except SetupError as error:
+        agent(text)
+    except MatchError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
 
 
-def bots_for(bots: list[str], seats: int) -> tuple[str, ...]:
-    """A bot for each seat, if one or one for each seat was named; none otherwise. Raises `SetupError` for another
-    number of them."""
-    found = tuple(bots) * seats if len(bots) == 1 else tuple(bots)
+def bots_for(bots: list[str], seats: int, game: Game) -> tuple[BotMaker, ...]:
+    """What makes a bot for each seat, if one or one for each seat was named; none otherwise. Raises `SetupError` for
+    another number of them, and `StaleSaveError` for a network that has not learnt this game."""
+    found = tuple(map(agent, bots))
+    found = found * seats if len(found) == 1 else found
     if found and len(found) != seats:
         raise SetupError(f"{len(found)} bots for {seats} seats", "give --bot once, or once for each seat")
+    check_agents(found, game, seats)
     return found
 
 

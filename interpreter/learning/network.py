@@ -27,11 +27,13 @@ import attrs
 import numpy as np
 
 from ...dsl.model.game import Game
+from ..bots.base import Bot
 from ..match.errors import MatchError, SaveError, StaleSaveError
 from ..match.match import Match
 from ..match.output.encoding.encoder import Encoder
 from ..match.setup.options import OptionValue
 from .arrays import Array
+from .bot import NetworkBot
 
 Activation = Literal["relu", "tanh"]
 Dense = tuple[Any, Any]
@@ -214,6 +216,10 @@ class Network:
         seen = self.activations(observations)[-1]
         return softmax(self.policy(seen), masks), None if self.value is None else self.value(seen)
 
+    def likings(self, observations: Array) -> Array:
+        """By row, the number for each action, of which probabilities are made."""
+        return self.policy(self.activations(observations)[-1])
+
     def activations(self, observations: Array) -> list[Array]:
         """By row, what goes into each layer, and last what goes into the policy and the value."""
         found = [np.asarray(observations, np.float32)]
@@ -222,15 +228,18 @@ class Network:
             found.append(np.maximum(sums, 0) if self.activation == "relu" else np.tanh(sums))
         return found
 
+    def bot(self, seed: int) -> Bot:
+        """A bot that plays so, wherever one is made from a seed: `rulewright.simulate(game, bots=network.bot)`."""
+        return NetworkBot(seed, self)
+
     def at(self, temperature: float) -> Network:
         """The same network with another temperature."""
         return attrs.evolve(self, temperature=temperature)
 
     # --------------------------------------------------------------------------- files
 
-    def check(self, encoder: Encoder) -> None:
-        """Raises `StaleSaveError` unless it is for the rules and the players of this encoder."""
-        game, players = encoder.rules.game, encoder.players
+    def check_game(self, game: Game, players: int) -> None:
+        """Raises `StaleSaveError` unless it is for these rules and as many players."""
         if self.game != game.id:
             raise StaleSaveError(
                 f"this network plays '{self.game}', not '{game.id}'", "train one for this game"
@@ -238,12 +247,16 @@ class Network:
         if self.hash != game.content_hash:
             raise StaleSaveError(
                 f"this network has learnt '{self.game}' by other rules",
-                "train it with these rules; Network.of(...) makes one for them of the same arrays, if they still fit",
+                "train it with these; or Network.of makes one for them of the same arrays, if they still fit",
             )
         if self.players != players:
             raise StaleSaveError(
                 f"this network plays with {self.players} players, not {players}", "train one for as many"
             )
+
+    def check(self, encoder: Encoder) -> None:
+        """Raises `StaleSaveError` unless it is for the rules, the players and the numbers of this encoder."""
+        self.check_game(encoder.rules.game, encoder.players)
         shape, wanted = (self.size, self.actions), (encoder.size, len(encoder.actions.numbers))
         if shape != wanted:
             raise StaleSaveError(

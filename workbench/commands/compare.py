@@ -11,10 +11,11 @@ import attrs
 
 from ...dsl.languages import BASE
 from ...dsl.model.game import Game
-from ...interpreter import SetupError
+from ...interpreter import MatchError
 from ...interpreter.match.errors import EngineError
 from ...interpreter.simulation.compare import Comparison, compare
 from ...interpreter.simulation.simulate import Job, same
+from ..agents import AgentError
 from ..commandline.arguments import (
     add_format,
     add_processes,
@@ -121,7 +122,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     try:
         jobs = _job(args, first, None), _job(args, second, first)
-    except SetupError as error:
+    except MatchError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
     of = sum(job.matches for job in jobs)
@@ -131,6 +132,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except EngineError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
+    except AgentError as error:
+        console.remark(f"rulewright compare: {error}; correct the agent, or leave it out")
+        return FINDINGS
     return _show(args, found, first, second, console)
 
 
@@ -154,7 +158,7 @@ def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
         players=len(names),
         seed=args.seed or 0,
         options=options,
-        policies=bots_for(list(side.bots), len(names)),
+        policies=bots_for(list(side.bots), len(names), side.game),
         engine=args.engine,
     )
 

@@ -28,11 +28,12 @@ from ...dsl.model.game import Game
 from ...dsl.scenarios.classes import ScenarioDoc, read_scenarios
 from ...interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from ...interpreter.bots import Bot
-from ...interpreter.bots.registry import BOTS, HELP, SENSIBLE, make_bot
+from ...interpreter.bots.registry import BOTS, SENSIBLE, make_bot
 from ...interpreter.match.match import Retraced
 from ...interpreter.match.records.record import LARGEST
 from ...interpreter.match.setup.options import names_of, option_cells
 from ...interpreter.match.setup.rules import prepare
+from ..agents import HELP, AgentError, agent, check_agents
 from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
@@ -55,6 +56,7 @@ EXAMPLES = (
     "rulewright play ./my-game --bots --seed 7      watch bots play",
     "rulewright play ./my-game --bots random        watch bots that choose at random",
     "rulewright play ./my-game --bot search:2s      against bots that think for two seconds",
+    "rulewright play ./my-game --bots agent.npz     watch a network that has learnt the game",
     "rulewright play ./my-game --resume my.save     resume a saved match",
     "rulewright play GAME --scenario FILE:NAME      begin where a scenario begins",
     "rulewright play ./my-game --web                in a browser (needs rulewright[web])",
@@ -173,8 +175,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     people = _people(args)
     bot = args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
+    maker = agent(bot)
+    try:
+        check_agents([maker], game, len(match.players))
+    except StaleSaveError as error:
+        console.remark(f"rulewright play: {error.code}: {error}")
+        return BAD_USAGE
     bots: dict[int, Bot] = {
-        seat: make_bot(bot, match.seed + seat) for seat in range(len(match.players)) if seat not in people
+        seat: make_bot(maker, match.seed + seat) for seat in range(len(match.players)) if seat not in people
     }
     saves = Path(args.save or f"{Path(args.game).resolve().name}.save")
     reason = unfit_for_save(saves)
@@ -202,6 +210,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         report_fault(broken, console)
         console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
+        return FINDINGS
+    except AgentError as error:
+        console.remark(f"rulewright play: {error}; correct the agent, or play with another")
         return FINDINGS
 
 

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from ...dsl.languages import BASE
 from ...dsl.model.game import Game
-from ...interpreter import SetupError
-from ...interpreter.bots.registry import HELP
-from ...interpreter.match.errors import EngineError
+from ...interpreter import MatchError, SetupError
 from ...interpreter.simulation.rank import Plan, Ranking, rank, tournament
 from ...interpreter.simulation.simulate import BotMaker, Job, same
-from ..agents import AgentError, agent
+from ..agents import HELP, AgentError, agent, check_agents
 from ..commandline.arguments import add_format, add_game, add_processes, identity, opened, whole_number
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
@@ -48,8 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "bots",
         nargs="+",
         metavar="BOT",
-        help=f"{HELP}; or an agent of your own: module:factory or ./file.py:factory, a function of a seed that "
-        "returns a bot. Name one twice to let it play against itself",
+        help=f"{HELP}. Name one twice to let it play against itself",
     )
     add_setup(parser)
     add_engine(parser)
@@ -79,7 +76,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             Progress(console, "matches", job.matches) as progress,
         ):
             found = rank(plan, job, processes=workers, executor=executor, progress=progress.update)
-    except (SetupError, EngineError) as error:
+    except MatchError as error:
         return _refuse(f"{error.code}: {error}", console)
     except AgentError as error:
         console.remark(f"rulewright rank: {error}; correct the agent, or leave it out")
@@ -98,11 +95,13 @@ def _tournament(args: argparse.Namespace, game: Game) -> tuple[Plan, Job]:
         raise SetupError("bots cannot meet in matches of one player", "use 'simulate' or 'compare' instead")
     options = options_of(args.option)
     playable(game, player_names(game, str(players)), options)
+    bots = _named(args.bots)
+    check_agents(bots.values(), game, players)
     # Other machines need not have the files.
     here = Opened(game, args.game, tuple(args.variant))
     return tournament(
         here if args.cluster is None else functools.partial(same, game),
-        _named(args.bots),
+        bots,
         players=players,
         matches=args.matches,
         seed=args.seed or 0,

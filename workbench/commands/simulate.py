@@ -13,10 +13,11 @@ import attrs
 
 from ...dsl.diagnostics.report import Report
 from ...dsl.model.game import Game
-from ...interpreter import SetupError
+from ...interpreter import MatchError
 from ...interpreter.match.errors import EngineError
 from ...interpreter.simulation.simulate import Job, same, simulate
 from ...interpreter.simulation.statistics import Statistics
+from ..agents import AgentError
 from ..commandline.arguments import add_format, add_processes, identity, opened
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return BAD_USAGE
     try:
         job = _job(args, game)
-    except SetupError as error:
+    except MatchError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
     try:
@@ -93,6 +94,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except EngineError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
+    except AgentError as error:
+        console.remark(f"rulewright simulate: {error}; correct the agent, or leave it out")
+        return FINDINGS
     if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
         return BAD_USAGE
     return _show(args, job, statistics, console, game)
@@ -126,7 +130,7 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
     playable(game, names, options)
-    bots = bots_for(args.bot, len(names))
+    bots = bots_for(args.bot, len(names), game)
     here = Opened(game, args.game, tuple(args.variant))
     return Job(
         # Other machines need not have the files.
@@ -146,7 +150,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
     if args.format == "json":
         asked = {
             "seed": job.seed,
-            "bots": list(job.policies) or ["random"] * job.players,
+            "bots": _bot_names(args.bot, job.players),
             "set_up": {name: str(value) for name, value in job.options.items()},
         }
         data = {**identity(game), **asked, **statistics.as_json(game)}
@@ -172,6 +176,11 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
         console.remark(f"stopped after {statistics.matches} matches")
     console.out.flush()
     return FINDINGS if statistics.faults or statistics.endless or statistics.lost else CLEAN
+
+
+def _bot_names(bots: list[str], players: int) -> list[str]:
+    """The bot of each seat, as it was written."""
+    return bots * players if len(bots) == 1 else bots or ["random"] * players
 
 
 def _written(file: str, text: str, console: Console) -> bool:

@@ -150,11 +150,12 @@ def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> G
 
 
 def is_there(name: str) -> bool:
-    """Whether a game that ships, a folder or a file has this name."""
+    """Whether a game that ships, a folder or a file has this name. A file that is no YAML says so by its own."""
     if not _is_path(name) and shipped_game(name) is not None:
         return True
     try:
-        return path_of(name).exists()
+        path = path_of(name)
+        return path.is_dir() or (path.exists() and path.suffix in ("", *RULES))
     except (OSError, ValueError, RuntimeError):  # no file can be called that, or there is no such home
         return False
 

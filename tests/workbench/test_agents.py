@@ -1,0 +1,154 @@
+"""Networks and programmed agents at every command that takes a bot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rulewright.interpreter import Match
+from rulewright.interpreter.learning.batch import Batch
+from rulewright.interpreter.learning.network import Network
+from rulewright.interpreter.match.output.encoding.encoder import Encoder
+
+from ..interpreter.small_games import shipped_game
+from .conftest import Run
+
+GAME = "classics/tic-tac-toe"
+FEW = ("--matches", "6", "--seed", "1", "--processes", "1")
+FIRST = """
+import rulewright
+
+class First(rulewright.Bot):
+    def choose(self, match, decision):
+        return decision.options[0]
+
+class Broken(rulewright.Bot):
+    def choose(self, match, decision):
+        raise OSError("no luck")
+"""
+
+
+@pytest.fixture
+def network() -> Network:
+    """In `agent.npz`; beside it are agents in `mine.py`."""
+    made = Network.new(Match(shipped_game(GAME)), hidden=(8,), seed=2)
+    made.save("agent.npz")
+    Path("mine.py").write_text(FIRST, encoding="utf-8")
+    return made
+
+
+@pytest.mark.parametrize(
+    "written", ["agent.npz", "./agent.npz", "file:agent.npz", "agent.npz:0", "file:agent.npz:0.5"]
+)
+def test_a_match_between_networks_is_watched(rulewright: Run, network: Network, written: str) -> None:
+    done = rulewright("play", GAME, "--bots", written, "--seed", "3")
+    assert (done.code, done.err) == (0, "")
+    assert "The match is over" in done.out or "wins" in done.out or "draw" in done.out
+
+
+def test_the_bot_plays_what_the_network_likes_best(rulewright: Run, network: Network) -> None:
+    match = Match(shipped_game(GAME), seed=1)
+    bot = network.at(0).bot(1)
+    option = bot.choose(match, match.decision)
+    batch = Batch(shipped_game(GAME), 1)
+    assert batch.encoder.actions.indexes[option.number] == batch.play(network.at(0), 1).actions[0, 0]
+
+
+def test_a_bot_chooses_as_often_as_its_network_says(network: Network) -> None:
+    match = Match(shipped_game(GAME), seed=1)
+    encoder = Encoder(match)
+    seen = np.frombuffer(encoder.vector(match, 0), np.float32)[None]
+    masks = np.ones((1, network.actions), bool)
+    expected = network(seen, masks)[0][0]
+    often = np.zeros(network.actions)
+    for seed in range(900):
+        often[encoder.actions.indexes[network.bot(seed).choose(match, match.decision).number]] += 1 / 900
+    assert np.abs(often - expected).max() < 0.06
+
+
+def test_simulations_name_the_network(rulewright: Run, network: Network) -> None:
+    done = rulewright(
+        "simulate", GAME, *FEW, "--bot", "agent.npz", "--bot", "./mine.py:First", "--format", "json"
+    )
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)["bots"] == ["agent.npz", "./mine.py:First"]
+    again = rulewright(
+        "simulate", GAME, *FEW, "--bot", "agent.npz", "--bot", "./mine.py:First", "--format", "json"
+    )
+    assert again.out == done.out
+
+
+def test_processes_have_the_network_too(rulewright: Run, network: Network) -> None:
+    given = ("simulate", GAME, "--matches", "40", "--seed", "1", "--bot", "agent.npz", "--format", "json")
+    one, two = (rulewright(*given, "--processes", number) for number in "12")
+    assert (one.code, two.code) == (0, 0)
+    assert json.loads(one.out) == json.loads(two.out)
+
+
+def test_two_networks_are_compared(rulewright: Run, network: Network) -> None:
+    done = rulewright(
+        "compare", GAME, *FEW, "--bot", "agent.npz", "--with-bot", "./mine.py:First", "--format", "json"
+    )
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)["sides"]["second"]["bots"] == ["agent.npz"]
+
+
+def test_networks_are_ranked(rulewright: Run, network: Network) -> None:
+    done = rulewright("rank", GAME, *FEW, "agent.npz", "random", "agent.npz:0", "--format", "json")
+    assert (done.code, done.err) == (0, "")
+    assert {one["bot"] for one in json.loads(done.out)["bots"]} == {"agent.npz", "random", "agent.npz:0"}
+
+
+COMMANDS = (
+    ("play", GAME, "--bots"),
+    ("simulate", GAME, *FEW, "--bot"),
+    ("compare", GAME, *FEW, "--with-bot", "random", "--bot"),
+    ("rank", GAME, *FEW, "random"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
+def test_what_is_wrong_with_an_agent_is_said(
+    rulewright: Run, network: Network, command: tuple[str, ...]
+) -> None:
+    Path("text.npz").write_text("not a network", encoding="utf-8")
+    Network.new(Match(shipped_game("classics/connect-four"))).save("four.npz")
+    for written, said in (
+        ("none.npz", "none.npz cannot be read: no such file or directory (name a file that is there)"),
+        ("text.npz", "text.npz is no network"),
+        ("agent.npz:1.2.3", "'1.2.3' is no temperature"),
+        ("four.npz", "four.npz: this network plays 'connect-four', not 'tic-tac-toe'"),
+        ("./mine.py:Frist", "did you mean './mine.py:First'?"),
+        ("gredy", "a network agent.npz"),
+    ):
+        done = rulewright(*command, written)
+        assert done.code == 2, done
+        assert said in done.err, done
+        assert done.out == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
+def test_an_agent_that_fails_is_named(rulewright: Run, network: Network, command: tuple[str, ...]) -> None:
+    done = rulewright(*command, "./mine.py:Broken")
+    assert done.code == 1
+    assert f"rulewright {command[0]}: ./mine.py:Broken fails at " in done.err
+    assert "OSError: no luck" in done.err
+
+
+def test_without_numpy_it_says_what_to_install(
+    rulewright: Run, network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("rulewright.interpreter.learning")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    done = rulewright("simulate", GAME, *FEW, "--bot", "agent.npz")
+    assert done.code == 2
+    assert 'pip install "rulewright[learn]"' in done.err
+
+
+def test_no_machine_code_is_needed(process: Run, network: Network) -> None:
+    done = process("simulate", GAME, *FEW, "--bot", "agent.npz", "--short", RULEWRIGHT_ENGINE="python")
+    assert (done.code, done.err) == (0, "")
