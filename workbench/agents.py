@@ -3,7 +3,7 @@
 
 The factory is a function of a seed that returns a bot, usually a subclass of `rulewright.Bot`. Its module is one that
 Python can import, also from the current folder, or a file: `./mine.py:factory`. The file of a network is called .npz,
-or anything after `file:`; a number after a colon is its temperature.
+or anything after `file:`; a number after a colon is its temperature, and `sims=100` there lets it guide a search.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ FORM = "write module:factory or ./file.py:factory, with a function of a seed tha
 
 HELP = (
     f"{HELP_OF_BOTS}; or an agent of your own: module:factory or ./file.py:factory, a function of a seed that "
-    "returns a bot; or a network that has learnt the game: agent.npz (agent.npz:0 always takes what it likes best)"
+    "returns a bot; or a network that has learnt the game: agent.npz (agent.npz:0 always takes what it likes best, "
+    "agent.npz:sims=100 searches with its help)"
 )
 """The ways to write a bot or an agent, for the help of commands."""
-_NETWORK = re.compile(r"(file:)?(.+?)(?::([0-9.]+))?", re.DOTALL)
+_NETWORK = re.compile(r"(file:)?(.+?)(?::(sims=)?([0-9.]+))?", re.DOTALL)
 
 
 class AgentError(Exception):
@@ -84,13 +85,19 @@ def _network(text: str) -> Learnt | None:
         return None
     try:
         from ..interpreter.learning.network import Network  # which needs numpy
+        from ..interpreter.learning.thinking import GuidedBot
     except MissingExtraError as error:
         raise SetupError(f"'{text}' is a network, and {error}") from None
     network = Network.load(found[2])
+    if found[3] is not None:
+        if not found[4].isdecimal():
+            raise SetupError(f"'{found[4]}' is no number of simulations", f"write {found[2]}:sims=100")
+        return Learnt(text, network, GuidedBot.by(network, int(found[4])))
     try:
-        return Learnt(text, network if found[3] is None else network.at(float(found[3])))
+        network = network if found[4] is None else network.at(float(found[4]))
     except ValueError:
-        raise SetupError(f"'{found[3]}' is no temperature", f"write a number, as in {found[2]}:0.5") from None
+        raise SetupError(f"'{found[4]}' is no temperature", f"write a number, as in {found[2]}:0.5") from None
+    return Learnt(text, network, network.bot)
 
 
 @attrs.frozen
@@ -99,9 +106,10 @@ class Learnt:
 
     text: str
     network: Network
+    bot: Callable[[int], Bot]
 
     def __call__(self, seed: int) -> Bot:
-        return _Watched(seed, self.text, self.network.bot(seed))
+        return _Watched(seed, self.text, self.bot(seed))
 
     def check(self, game: Game, players: int) -> None:
         """Raises `StaleSaveError` if the network has not learnt this game, with as many players."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .interpreter.learning.network import Layer, Network
     from .interpreter.learning.rollout import Rollout
     from .interpreter.learning.searching import Leaves, Searcher
+    from .interpreter.learning.thinking import GuidedBot
     from .interpreter.match.decisions.decision import Decision, Option
     from .interpreter.match.errors import (
         BrokenRulesError,
@@ -79,6 +80,7 @@ __all__ = [
     "Event",
     "Findings",
     "Game",
+    "GuidedBot",
     "IllegalChoiceError",
     "Layer",
     "Leaves",
@@ -141,6 +143,7 @@ _MODULES = {
     "interpreter.learning.network": "Layer Network",
     "interpreter.learning.rollout": "Rollout",
     "interpreter.learning.searching": "Leaves Searcher",
+    "interpreter.learning.thinking": "GuidedBot",
     "interpreter.match.records.named_choices": "Chosen Stopped",
     "interpreter.match.decisions.decision": "Decision Option",
     "interpreter.match.output.encoding.encoder": "Encoder",

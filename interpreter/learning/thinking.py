@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from ..bots.base import Bot
@@ -57,6 +59,13 @@ class GuidedBot(Bot):
             )
         self.network, self.simulations = network, simulations
         self._fits: object = None
+
+    @staticmethod
+    def by(network: Judge, simulations: int) -> Callable[[int], Bot]:
+        """Makes such bots from seeds, as in `rulewright.simulate(game, bots=GuidedBot.by(network, 100))`. Raises
+        `SetupError` as they do."""
+        GuidedBot(0, network, simulations)
+        return partial(GuidedBot, network=network, simulations=simulations)
 
     def choose(self, match: Match, decision: Decision) -> Option:
         if len(decision.options) == 1:

@@ -41,7 +41,8 @@ def network() -> Network:
 
 
 @pytest.mark.parametrize(
-    "written", ["agent.npz", "./agent.npz", "file:agent.npz", "agent.npz:0", "file:agent.npz:0.5"]
+    "written",
+    ["agent.npz", "./agent.npz", "file:agent.npz", "agent.npz:0", "file:agent.npz:0.5", "agent.npz:sims=20"],
 )
 def test_a_match_between_networks_is_watched(rulewright: Run, network: Network, written: str) -> None:
     done = rulewright("play", GAME, "--bots", written, "--seed", "3")
@@ -116,10 +117,14 @@ def test_what_is_wrong_with_an_agent_is_said(
 ) -> None:
     Path("text.npz").write_text("not a network", encoding="utf-8")
     Network.new(Match(shipped_game("classics/connect-four"))).save("four.npz")
+    Network.new(Match(shipped_game(GAME)), values=0).save("worthless.npz")
     for written, said in (
         ("none.npz", "none.npz cannot be read: no such file or directory (name a file that is there)"),
         ("text.npz", "text.npz is no network"),
         ("agent.npz:1.2.3", "'1.2.3' is no temperature"),
+        ("agent.npz:sims=1.5", "'1.5' is no number of simulations (write agent.npz:sims=100)"),
+        ("agent.npz:sims=0", "a search has 1 to 1,000,000 simulations, not 0"),
+        ("worthless.npz:sims=10", "this network has no value, so it cannot guide a search (train it"),
         ("four.npz", "four.npz: this network plays 'connect-four', not 'tic-tac-toe'"),
         ("./mine.py:Frist", "did you mean './mine.py:First'?"),
         ("gredy", "a network agent.npz"),
