@@ -1,6 +1,6 @@
 """The examples in README.md and docs/*.md are run.
 
-    ```console          commands after `$ `, and below each what it prints
+    ```console          commands after `$ `, and below each what it prints; `python` has the scripts of docs/
     ```python           run; the blocks of a page follow each other
     ```python needs=X   the same, if the module X can be imported; in CI it must
     ```output           what the Python block above it prints
@@ -156,6 +156,8 @@ class Runner:
         namespace = scratch / ".ns" / "rulewright"
         namespace.mkdir(parents=True)
         shutil.copytree(ROOT / "games", scratch / "games", ignore=shutil.ignore_patterns("__pycache__"))
+        for script in (ROOT / "docs").glob("*.py"):
+            shutil.copy(script, scratch)
         for package in ("dsl", "interpreter", "workbench"):
             (namespace / package).symlink_to(ROOT / package)
         (namespace / "__init__.py").symlink_to(ROOT / ".ns" / "rulewright" / "__init__.py")
@@ -216,7 +218,8 @@ class Runner:
         return printed.getvalue()
 
     def shell(self, command: str) -> str:
-        script = f'rulewright() {{ sh "{self.scratch}/.ns/rulewright.sh" "$@"; }}\n{command}\n'
+        ours = f'rulewright() {{ sh "{self.scratch}/.ns/rulewright.sh" "$@"; }}\n'
+        script = f'{ours}python() {{ "{sys.executable}" "$@"; }}\n{command}\n'
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.scratch / ".ns"),
