@@ -57,7 +57,7 @@ class Leaves:
 
     Attributes:
         observations: for each leaf what the player who decides there may know, in the deal that led there.
-        masks: for each leaf and action whether it is legal.
+        masks: for each leaf and action of a player whether it is legal.
         players: for each leaf the seat that decides.
         rows: for each leaf the row of its root.
     """
@@ -254,7 +254,8 @@ class Searcher:
         opposite). What priors say of other actions than the legal ones does not count, and their sum need not be 1.
         Gives the next leaves: none if all is done."""
         waiting = np.flatnonzero(self._arrays["waiting"])
-        shapes = (len(waiting), self._worlds.actions), (len(waiting), len(self._worlds.seats))
+        actions = len(self.encoder.actions.numbers)
+        shapes = (len(waiting), actions), (len(waiting), len(self._worlds.seats))
         given = [np.ascontiguousarray(one, np.float32) for one in (priors, values)]
         if given[1].shape == (len(waiting), 1) and len(self._worlds.seats) == 2:
             seats = np.arange(2) == self._arrays["deciders"][waiting][:, None]
@@ -264,6 +265,9 @@ class Searcher:
                 raise MatchError(f"'{what}' is an array with shape {shape} here, not {one.shape}")
         if not (np.isfinite(given[0]).all() and np.isfinite(given[1]).all() and (given[0] >= 0).all()):
             raise MatchError("priors are numbers of at least 0, and values are numbers; some are not")
+        if actions < self._worlds.actions:  # behind them are those of luck
+            chances = np.zeros((len(waiting), self._worlds.actions - actions), np.float32)
+            given[0] = np.concatenate([given[0], chances], axis=1)
         a, g = self._arrays, self._g
         self._given = given  # as long as the kernels read them
         g.priors, g.values = self._runner.flat(given[0]), self._runner.flat(given[1])
@@ -307,7 +311,7 @@ class Searcher:
         some = found if len(found) < len(a["waiting"]) else slice(None)
         return Leaves(
             shown(a["observations"][some]),
-            shown(a["masks"][some]),
+            shown(a["masks"][some, : len(self.encoder.actions.numbers)]),
             a["deciders"][some].astype(np.int32),
             found // self.leaves,
         )

@@ -37,6 +37,18 @@ def test_it_repeats_itself_whoever_played_before() -> None:
     assert played(1) == first
 
 
+def test_luck_may_be_a_player() -> None:
+    match = Match(shipped_game("classics/pig"), 2, 1, explicit_chance=True)
+    bot = GuidedBot(1, Network.new(match), 20)
+    while not match.is_over and len(match.journal) < 20:
+        one = match.pending()[0]
+        if one.player < 0:
+            match.take(one.strand, match.legal(one.strand)[0])
+        else:
+            match.choose(bot.choose(match, match.decision))
+    assert match.journal
+
+
 def test_whoever_acts_simultaneously_decides_for_itself() -> None:
     match = Match(shipped_game("classics/goofspiel"), 2, 1)
     network = Network.new(match, seed=1)
