@@ -97,6 +97,23 @@ def test_what_is_saved_is_played_on_from_the_same_position(
     page.tap("[data-design='again']")
     page.until(lambda: len(page.log()) < 3)
     page.tap("[data-design-table] [aria-controls='design-sheet']")
+    page.tap("[data-settings='player:0']")
+    page.one("input[data-setting='score']").clear()
+    page.one("input[data-setting='score']").send_keys("7")
+    page.tap("[data-set]")
+    page.until(lambda: not page.all("[data-settings-dialog]"), "it is not set")
+    page.tap("[data-design='set-up']")
+    page.tap("[data-place='place:deck'] [data-id]")
+    page.tap("[data-settings-dialog='place:deck'] [data-lay='']")
+    page.tap("[data-settings-dialog='place:deck'] [data-lay='gold']")
+    page.tap("[data-set]")
+    page.until(lambda: not page.all("[data-settings-dialog]"), "it is not set")
+    page.tap("[data-design='set-up']")
+    page.one("[data-scenario-name]").send_keys("one piece of gold is left")
+    page.tap("[data-design='scenario']")
+    page.until(lambda: "one-piece-of-gold-is-left.yaml" in page.text("[data-written]"), "it is not written")
+    assert main(["test", str(folder)]) == 0
+    assert "deck: [gold]" in (folder / "scenarios" / "one-piece-of-gold-is-left.yaml").read_text("utf-8")
     page.one("[data-measured] [data-bot='random'] .figures td")
     assert page.hurdles() == []
     assert [one.problems() for one in pair] == [[], []]

@@ -287,6 +287,125 @@ def test_a_bot_thinks_by_the_new_rules(folder: Path) -> None:
     run(work())
 
 
+async def settings(here: Desk, identity: str) -> dict[str, dict[str, Any]]:
+    answer = await here.page.ask("settings", object=identity)
+    assert answer["type"] == "reply", answer
+    return {one["name"]: one for one in answer["settings"]}
+
+
+def test_what_is_set_by_hand_is_set_again_after_a_save(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            own = await settings(here, "player:0")
+            assert (own["digging"]["kind"], own["digging"]["choices"]) == ("choice", ["yes", "no"])
+            assert (own["score"]["kind"], own["score"]["most"]) == ("number", 40)
+            assert own["finds"]["kind"] == "pieces"
+            (deck,) = (await settings(here, "place:deck")).values()
+            assert deck["choices"] == ["copper", "silver", "gold", "snake"]
+            given = [
+                {"of": 0, "name": "score", "value": "7"},
+                {"of": None, "name": "deck", "value": "[snake, 2 gold]"},
+            ]
+            assert (await here.page.ask("set", given=given))["type"] == "reply"
+            assert (await settings(here, "place:deck"))["deck"]["value"] == "[snake, 2 gold]"
+            await here.choose("dig")
+            assert "design:gold" in here.finds
+            assert (await settings(here, "player:0"))["score"]["value"] == "11"
+            await here.save("gold: {worth: 4,", "gold: {worth: 9,")
+            assert (await settings(here, "player:0"))["score"]["value"] == "16", "7, and a gold of 9"
+            assert "design:gold" in here.finds
+            # what cannot be set any more stops there, and not before
+            state = await here.save("gold: {worth: 9,", "aurum: {worth: 9,")
+            assert "'gold'" in state["stop"]["message"]
+            assert len(here.journal) == 1
+            state = await here.save("aurum", "gold")
+            assert (state["stop"], (await settings(here, "player:0"))["score"]["value"]) == (None, "16")
+            state = await here.do("again")
+            assert (await settings(here, "player:0"))["score"]["value"] == "0"
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("given", "part"),
+    [
+        ({"of": 0, "name": "score", "value": "99"}, "outside"),
+        ({"of": 0, "name": "scare", "value": "1"}, "no state or place 'scare'"),
+        ({"of": None, "name": "deck", "value": "[dragon]"}, "no design 'dragon'"),
+        ({"of": None, "name": "deck", "value": "[gold"}, "expected here"),
+        ({"of": 7, "name": "score", "value": "1"}, "not a player"),
+    ],
+)
+def test_what_cannot_be_set_says_why_and_changes_nothing(
+    folder: Path, given: dict[str, Any], part: str
+) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            before = here.objects
+            answer = await here.page.ask("set", given=[given])
+            assert answer["error"]["code"] == "RW740"
+            assert part in answer["error"]["message"]
+            assert here.objects == before
+
+    run(work())
+
+
+def test_a_match_that_was_set_by_hand_is_there_again_after_a_restart(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            given = [{"of": 0, "name": "score", "value": "7"}]
+            await here.page.ask("set", given=given)
+            await here.choose("dig")
+            match, finds = here.match, here.finds
+            await here.page.leave()
+        async with serving(folder.parent, str(folder), live=True) as server:
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            again = Desk(folder, server, match, page)
+            assert again.finds == finds
+            assert again.objects["players"]["player:0"]["states"]["score"] >= 7
+            frames = (await page.ask("replay"))["frames"]
+            assert frames[0]["objects"]["players"]["player:0"]["states"]["score"] == 7
+
+    run(work())
+
+
+def test_a_scenario_is_written_from_the_table_and_passes(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            await here.page.ask("set", given=[{"of": None, "name": "deck", "value": "[snake, gold]"}])
+            await here.choose("dig")
+            answer = await here.page.ask("scenario", name="Gold is found: first")
+            first = Path(answer["written"])
+            assert first == folder / "scenarios" / "gold-is-found-first.yaml"
+            text = first.read_text("utf-8")
+            assert "given: {deck: [snake, gold]}" in text
+            again = await here.page.ask("scenario", name="Gold is found: first")
+            assert Path(again["written"]).name == "gold-is-found-first-2.yaml"
+            assert first.read_text("utf-8") == text, "nothing is ever written over"
+
+    run(work())
+    assert main(["test", str(folder)]) == 0
+    assert main(["check", str(folder)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "part"), [(" ", [], "needs a name"), ("dig", ["dig.9"], "there is no rule 'dig.9'")]
+)
+def test_a_scenario_that_would_not_pass_is_not_written(
+    folder: Path, name: str, rules: list[str], part: str
+) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            answer = await here.page.ask("scenario", name=name, rules=rules)
+            assert part in answer["error"]["message"]
+            assert not (folder / "scenarios").exists()
+
+    run(work())
+
+
 @pytest.mark.parametrize(
     ("address", "live", "host", "more"),
     [
@@ -305,8 +424,13 @@ def test_strangers_have_no_business_with_files(
             token = match["tokens"][0 if host else 1]
             page = server.page([*HERE, *more], address)
             assert (await page.join(match["match"], token))["design"] is False
-            answer = await page.ask("design", do="on")
-            assert answer["error"]["code"] == "RW724"
+            for kind, data in (
+                ("design", {"do": "on"}),
+                ("set", {"given": []}),
+                ("settings", {"object": "game"}),
+                ("scenario", {"name": "it"}),
+            ):
+                assert (await page.ask(kind, **data))["error"]["code"] == "RW724"
 
     run(work())
 

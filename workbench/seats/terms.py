@@ -41,6 +41,7 @@ class Terms:
     absence: int | None = field(
         "seconds of absence after which the others may let a bot play a seat; null: never", None
     )
+    start: str | None = field("where the match begins, if that was set by hand: its memory, packed", None)
 
     @property
     def bot(self) -> str:

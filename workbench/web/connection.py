@@ -282,12 +282,31 @@ class Connection:
         rest = encoded(data_of(Reply(id=wanted.id, more=more, from_=first)))
         return f'{rest[:-1]},"frames":[{",".join(frames)}]}}'  # to read them again would take long
 
-    async def _design(self, session: Session, wanted: messages.DesignRequest) -> Reply:
+    def _may_design(self, session: Session) -> None:
         if not session.designs(self):
             message = "only the host can do this, on the machine of the server, if it was started with --live"
             raise RefusalError("RW724", message)
+
+    async def _design(self, session: Session, wanted: messages.DesignRequest) -> Reply:
+        self._may_design(session)
         await session.design(wanted.do)
         return Reply(id=wanted.id)
+
+    async def _set(self, session: Session, wanted: messages.DesignSet) -> Reply:
+        self._may_design(session)
+        await session.change_design(lambda design: design.set(wanted.given))
+        return Reply(id=wanted.id)
+
+    async def _settings(self, session: Session, wanted: messages.DesignAt) -> Reply:
+        self._may_design(session)
+        reader = self.reader
+        found = await session.ask_design(lambda design: design.settings(wanted.object, reader))
+        return Reply(id=wanted.id, settings=found)
+
+    async def _scenario(self, session: Session, wanted: messages.DesignWrite) -> Reply:
+        self._may_design(session)
+        found = await session.ask_design(lambda design: design.write(wanted.name, wanted.rules))
+        return Reply(id=wanted.id, written=found)
 
     async def _language(self, session: Session, wanted: messages.Speak) -> Reply:
         self.language = wanted.language[:20]

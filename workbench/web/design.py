@@ -21,13 +21,18 @@ import attrs
 from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
 from ...dsl.diagnostics.excerpt import excerpt
 from ...dsl.diagnostics.source import Span
+from ...dsl.scenarios.notation import GAME, Unreadable
 from ...interpreter import BrokenRulesError, Match
 from ...interpreter.match.errors import MatchError
 from ...interpreter.match.output.objects.classes import Objects
 from ...interpreter.match.output.objects.difference import difference
 from ...interpreter.match.setup.rules import prepare
+from ...interpreter.scenarios.written import under_given
 from ..live.followed import FollowedGame, Saved
+from ..live.line import PlayLine, repeated, set_by_hand
 from ..live.measuring import Sample, Setting
+from ..live.scenario import write_scenario
+from ..live.settings import settings_at
 from ..wire.refusals import RefusalError
 from . import messages as m
 from .measuring import Asked, asked
@@ -43,7 +48,7 @@ class Kept:
     """Rules to which the table can go back, with what was chosen under them."""
 
     rules: Rules
-    record: str
+    line: PlayLine
 
 
 class Designing:
@@ -59,9 +64,8 @@ class Designing:
         self.saves = -1  # the first look is no save
         self._library = library
         self._followed = FollowedGame(table.rules.name, table.rules.variants)
-        self._record = (
-            table.match.record()
-        )  # the longest line of choices, of which the match is the beginning
+        self._line = PlayLine.of(table.match)  # the longest one, of which the match is the beginning
+        self._at = 0  # in which of its stretches the match stands
         self._carried = list(table.match.journal)  # the choices that were repeated last
         self._saved: Saved | None = None
         self._newest = table.rules  # those of the last clean save
@@ -109,8 +113,8 @@ class Designing:
         if rules.key == self.table.rules.key:
             return {}
         self._note()
-        before = Kept(self.table.rules, self._record)
-        found = self._repeat(rules, self._record)
+        before = Kept(self.table.rules, self._line)
+        found = self._repeat(rules, self._line)
         if found:
             self._before = before
             self._took += int(1000 * (time.perf_counter() - began))
@@ -119,19 +123,21 @@ class Designing:
     def _note(self) -> None:
         """If somebody has chosen or taken back something since, that is now what was chosen."""
         if self.table.match.journal != self._carried:
-            self._record = self.table.match.record()
-            self._carried = list(self.table.match.journal)
-            self._stop = None
+            self._keep_here()
 
-    def _repeat(self, rules: Rules, record: str) -> Messages:
+    def _keep_here(self) -> None:
+        """From now on, the line ends where the match stands."""
+        self._line = self._line.now(self.table.match, self._at)
+        self._carried = list(self.table.match.journal)
+        self._stop = None
+
+    def _repeat(self, rules: Rules, line: PlayLine) -> Messages:
         try:
-            found = Match.retrace(rules.game, record)
-            if found.stop is None:
+            found = repeated(rules.game, line)
+            if found.halt is None:
                 found.match.take_forced("take")
-            else:
-                found.match.forced = (
-                    "take"  # from the next choice on: it stands before the one that is not possible
-                )
+            else:  # from the next choice on: it stands before the one that is not possible
+                found.match.forced = "take"
         except BrokenRulesError as error:
             self._fault = (error.diagnostic,)
             self._refused = str(error)
@@ -139,11 +145,13 @@ class Designing:
         except MatchError as error:
             self._refused = str(error)
             return {}
-        stop = found.stop
-        if stop is not None and stop.fault is not None:
-            self._fault = (stop.fault.diagnostic,)
-        self._stop = None if stop is None else m.Stop(step=stop.step, total=found.total, message=str(stop))
-        self._record = record
+        halt = found.halt
+        if halt is not None and halt.fault is not None:
+            self._fault = (halt.fault,)
+        self._stop = (
+            None if halt is None else m.Stop(step=halt.step, total=line.choices, message=halt.message)
+        )
+        self._line, self._at = line, found.at
         return self._set(rules, found.match)
 
     def _set(self, rules: Rules, match: Match) -> Messages:
@@ -162,7 +170,7 @@ class Designing:
         """What a designer wants. Raises `RefusalError`."""
         self._note()
         if what == "keep":
-            self._record, self._stop = self.table.match.record(), None
+            self._keep_here()
             return {}
         if what == "again":
             return self._again()
@@ -171,14 +179,48 @@ class Designing:
         if self._before is None:
             raise RefusalError("RW740", "there are no other rules to go back to", "save a change first")
         before, self._before = self._before, None
-        return self._repeat(before.rules, before.record)
+        return self._repeat(before.rules, before.line)
 
     def _again(self) -> Messages:
         """The match from its beginning: the same players, seed and options."""
         match, rules = self.table.match, self.table.rules
         new = Match(rules.game, match.players, match.seed, match.options, forced=match.forced)
-        self._record, self._stop = new.record(), None
+        self._line, self._at, self._stop = PlayLine.of(new), 0, None
         return self._set(rules, new)
+
+    # ---------------------------------------------------------------------------- by hand
+
+    def set(self, given: Sequence[m.SetData]) -> Messages:
+        """Sets something by hand; the match goes on from there. Raises `RefusalError`."""
+        self._note()
+        self._keep_here()
+        lines = [(GAME if one.of is None else one.of, one.name, one.value) for one in given]
+        said, trial = under_given(lines), self.table.match.clone()
+        try:
+            set_by_hand(trial, said)
+            if not trial.decisions and not trial.is_over:
+                raise RefusalError("RW740", "then nobody would have anything to decide", "set something else")
+        except Unreadable as problem:
+            raise RefusalError("RW740", problem.message, problem.help or "", "given") from None
+        except BrokenRulesError as error:
+            raise RefusalError(
+                "RW740", f"with this the rules go wrong: {error}", "set something else"
+            ) from None
+        self._line, self._at = self._line.then(said, trial), self._at + 1
+        return self._set(self.table.rules, trial)
+
+    def settings(self, identity: str, reader: int | None) -> tuple[m.SettingData, ...]:
+        """What can be set by hand at an object."""
+        return tuple(
+            m.SettingData(**attrs.asdict(one)) for one in settings_at(self.table.match, identity, reader)
+        )
+
+    def write(self, name: str, rules: tuple[str, ...]) -> str:
+        """Writes how the match came to where it stands as a scenario. Raises `RefusalError` if it would not pass."""
+        self._note()
+        line = self._line.now(self.table.match, self._at)
+        files = self._library.games.files(self.table.rules.name)
+        return str(write_scenario(files, self.table.match, line, name, rules))
 
     # -------------------------------------------------------------------------- measuring
 

@@ -95,6 +95,37 @@ class DesignRequest(Request):
 
 
 @attrs.frozen
+class SetData:
+    """Something that is set by hand, in the notation of scenarios."""
+
+    of: int | None = field("the seat whose it is; null: the game's")
+    name: str = field("its key under `given:`")
+    value: str = field("its value, as text")
+
+
+@attrs.frozen
+class DesignSet(Request):
+    """Sets something by hand: the match goes on from there."""
+
+    given: tuple[SetData, ...] = field("what is set")
+
+
+@attrs.frozen
+class DesignAt(Request):
+    """Asks what can be set by hand at an object."""
+
+    object: str = field("the id of the object, or 'game'")
+
+
+@attrs.frozen
+class DesignWrite(Request):
+    """Writes how the match came to where it stands as a scenario, if it passes."""
+
+    name: str = field("the name of the scenario")
+    rules: tuple[str, ...] = field("the rules that it shows, by their ids", ())
+
+
+@attrs.frozen
 class Speak(Request):
     """Another language of reasons."""
 
@@ -114,6 +145,9 @@ REQUESTS: dict[str, type] = {
     "replay": Replay,
     "language": Speak,
     "design": DesignRequest,
+    "set": DesignSet,
+    "settings": DesignAt,
+    "scenario": DesignWrite,
 }
 """The classes of messages after the first, by their `type`."""
 
@@ -427,6 +461,19 @@ class Frame:
 
 
 @attrs.frozen
+class SettingData:
+    """Something that can be set by hand."""
+
+    of: int | None = field("the seat whose it is; null: the game's")
+    name: str = field("its key under `given:`")
+    value: str = field("what it is now, as text")
+    kind: Literal["number", "choice", "pieces", "text"] = field("how it is written")
+    choices: tuple[str, ...] = field("what it can be, or the designs that can lie there; empty: see `kind`")
+    least: int = field("of a number: the least")
+    most: int = field("of a number: the most")
+
+
+@attrs.frozen
 class Reply:
     """The answer to a request; each kind of request has some of the other keys."""
 
@@ -436,6 +483,8 @@ class Reply:
     frames: tuple[Frame, ...] = field("some steps of a replay", MISSING)
     more: bool = field("whether there are more steps", MISSING)
     from_: int = field("the number of the first of these steps", MISSING)
+    settings: tuple[SettingData, ...] = field("what can be set by hand", MISSING)
+    written: str = field("the file that was written", MISSING)
     type: Literal["reply"] = field("the message", "reply")
 
 

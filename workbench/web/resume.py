@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Sequence
 
 from ...interpreter import Match, MatchError
@@ -25,7 +27,16 @@ def rules_of(row: MatchRow, library: RulesLibrary, reader: Reader) -> Rules:
 
 def beginning(row: MatchRow, rules: Rules) -> Match:
     """A match before its first choice."""
-    return Match(rules.game, row.players, row.seed, row.options, forced="take")
+    match = Match(rules.game, row.players, row.seed, row.options, forced="take")
+    if row.terms.start is not None:
+        match.restore(zlib.decompress(base64.b85decode(row.terms.start)))
+    return match
+
+
+def start_of(match: Match) -> str | None:
+    """Where a match begins, if that was set by hand, as its terms have it."""
+    start = match.history.start
+    return None if start is None else base64.b85encode(zlib.compress(start)).decode("ascii")
 
 
 def resume(row: MatchRow, rules: Rules, entries: Sequence[JournalEntry]) -> Match:

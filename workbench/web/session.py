@@ -200,7 +200,15 @@ class Session:
         if what in ("on", "off"):
             await self._alone(self._begin_designing if what == "on" else self._end_designing)
             return
-        await self.do(lambda table: self._designs().do(what), self._tell_designers)
+        await self.change_design(lambda design: design.do(what))
+
+    async def change_design(self, change: Callable[[Designing], Messages]) -> None:
+        """Changes something at the design table. Raises `RefusalError`."""
+        await self.do(lambda _: change(self._designs()), self._tell_designers)
+
+    async def ask_design(self, question: Callable[[Designing], Result]) -> Result:
+        """Asks something about the design table. Raises `RefusalError`."""
+        return await self.ask(lambda _: question(self._designs()))
 
     def _designs(self) -> Designing:
         if self.designing is None:

@@ -13,6 +13,7 @@ import queue
 import sqlite3
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -261,13 +262,16 @@ class Store:
 
         self.write(work)
 
-    def rewrite(self, match: str, rules: RulesRow, entries: Sequence[JournalEntry]) -> None:
-        """A match has other rules from now on, and these choices."""
+    def rewrite(self, match: str, rules: RulesRow, terms: Terms, entries: Sequence[JournalEntry]) -> None:
+        """A match has other rules from now on, other terms, and these choices."""
 
         def work(connection: sqlite3.Connection) -> None:
             _keep_rules(connection, rules)
             connection.execute(
                 "UPDATE matches SET rules = ?, used = ? WHERE id = ?", (rules.key, self._now(), match)
+            )
+            connection.execute(
+                "INSERT OR REPLACE INTO terms VALUES (?, ?)", (match, json.dumps(write(terms)))
             )
             connection.execute("DELETE FROM actions WHERE match = ?", (match,))
             _add(connection, match, 0, entries)
@@ -557,10 +561,12 @@ class Reader:
         ).fetchone()
         return None if found is None else RulesRow(found[0], found[1], tuple(json.loads(found[2])), found[3])
 
-    def rules_key(self, match: str) -> str:
-        """The key of the rules of a match; empty if there is none."""
-        found = self._connection.execute("SELECT rules FROM matches WHERE id = ?", (match,)).fetchone()
-        return "" if found is None else str(found[0])
+    def beginning_key(self, match: str) -> str:
+        """What tells apart how a match begins: its rules, and what was set by hand. Empty if there is none."""
+        found = self._connection.execute(
+            "SELECT rules, data FROM matches LEFT JOIN terms ON terms.match = id WHERE id = ?", (match,)
+        ).fetchone()
+        return "" if found is None else f"{found[0]} {zlib.crc32((found[1] or '').encode())}"
 
     def entries(self, match: str, below: int | None = None) -> list[JournalEntry]:
         """The choices of a match; with `below`, only those with smaller numbers."""

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any
 
+import attrs
+
 from ...dsl.languages import BASE, say
 from ...interpreter import BrokenRulesError, Match
 from ...interpreter.match.output.objects.classes import Objects
@@ -29,6 +31,7 @@ from ..wire.refusals import RefusalError
 from ..wire.shapes import data_of
 from . import messages as m
 from .feed import Told, news, told
+from .resume import start_of
 from .rules import Rules
 from .store import MatchRow, RulesRow, SeatRow, Store
 
@@ -186,8 +189,9 @@ class Table:
 
     def rewrite(self, rules: Rules, match: Match) -> None:
         """The rules have changed: from now on, the match is this one. It is on the disk when this returns."""
-        self._store.rewrite(self.id, stored_rules(rules), match.journal)
-        self.rules = rules
+        terms = attrs.evolve(self.terms, start=start_of(match))
+        self._store.rewrite(self.id, stored_rules(rules), terms, match.journal)
+        self.rules, self.terms = rules, terms
         self.seated.rewritten(match)
         self._cut = dict.fromkeys(
             (None, *range(len(self.tokens))), 0

@@ -67,7 +67,7 @@ class Worker:
     def match(self, identity: str, choices: int) -> Match:
         """A match after a number of choices. Raises `RefusalError` if there is no such match."""
         entries = self.reader.entries(identity, choices)
-        key = identity, self.reader.rules_key(identity)  # at a design table, the rules change
+        key = identity, self.reader.beginning_key(identity)  # at a design table, the rules change
         known = self.matches.get(key)
         if known is None:
             row, rules = self._row(identity)
@@ -98,7 +98,7 @@ class Worker:
         match."""
         entries = self.reader.entries(identity, choices)
         begin = functools.partial(self._beginning, identity)
-        whose = f"{identity} {self.reader.rules_key(identity)}", reader
+        whose = f"{identity} {self.reader.beginning_key(identity)}", reader
         return self.replays.page(whose, entries, first, seconds, begin)
 
     def _beginning(self, identity: str) -> Match:

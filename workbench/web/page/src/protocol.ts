@@ -260,6 +260,14 @@ export interface Design {
   drawn: Sign;
 }
 
+/** Asks what can be set by hand at an object. */
+export interface DesignAt {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the id of the object, or 'game' */
+  object: string;
+}
+
 /** Something that is wrong in the files of the game. */
 export interface DesignFinding {
   /** its code, which `rulewright explain` explains */
@@ -296,6 +304,14 @@ export interface DesignRequest {
   do: "on" | "off" | "keep" | "again" | "back" | "newest";
 }
 
+/** Sets something by hand: the match goes on from there. */
+export interface DesignSet {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** what is set */
+  given: SetData[];
+}
+
 /** How the design table stands, for designers. */
 export interface DesignState {
   /** whether the files are followed */
@@ -320,6 +336,16 @@ export interface DesignState {
   milliseconds: number;
   /** the message */
   type: "design";
+}
+
+/** Writes how the match came to where it stands as a scenario, if it passes. */
+export interface DesignWrite {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the name of the scenario */
+  name: string;
+  /** the rules that it shows, by their ids */
+  rules: string[];
 }
 
 /** Why a match was stopped before its rules ended it. It has no winners: the rules have named none. */
@@ -812,6 +838,10 @@ export interface Reply {
   more?: boolean;
   /** the number of the first of these steps */
   from?: number;
+  /** what can be set by hand */
+  settings?: SettingData[];
+  /** the file that was written */
+  written?: string;
   /** the message */
   type: "reply";
 }
@@ -920,6 +950,16 @@ export interface Seats {
   type: "seats";
 }
 
+/** Something that is set by hand, in the notation of scenarios. */
+export interface SetData {
+  /** the seat whose it is; null: the game's */
+  of: number | null;
+  /** its key under `given:` */
+  name: string;
+  /** its value, as text */
+  value: string;
+}
+
 /** An option of a game's set-up. */
 export interface SetUpOption {
   /** its name, for `new` */
@@ -930,6 +970,24 @@ export interface SetUpOption {
   labels: Record<string, string>;
   /** its possible values */
   values: OptionValue[];
+}
+
+/** Something that can be set by hand. */
+export interface SettingData {
+  /** the seat whose it is; null: the game's */
+  of: number | null;
+  /** its key under `given:` */
+  name: string;
+  /** what it is now, as text */
+  value: string;
+  /** how it is written */
+  kind: "number" | "choice" | "pieces" | "text";
+  /** what it can be, or the designs that can lie there; empty: see `kind` */
+  choices: string[];
+  /** of a number: the least */
+  least: number;
+  /** of a number: the most */
+  most: number;
 }
 
 /** How something is drawn, as far as the game says it. */
@@ -1062,4 +1120,7 @@ export type ToServer =
   | ({ type: "claim" } & Omit<OfSeat, "id">)
   | ({ type: "replay" } & Omit<Replay, "id">)
   | ({ type: "language" } & Omit<Speak, "id">)
-  | ({ type: "design" } & Omit<DesignRequest, "id">);
+  | ({ type: "design" } & Omit<DesignRequest, "id">)
+  | ({ type: "set" } & Omit<DesignSet, "id">)
+  | ({ type: "settings" } & Omit<DesignAt, "id">)
+  | ({ type: "scenario" } & Omit<DesignWrite, "id">);

@@ -1,13 +1,13 @@
 /** What the page knows of the match at which it sits, and what it can do there. */
 import { batch, computed, signal } from "@preact/signals";
-import { problemOf, rules as fetchRules } from "./api";
+import { problemOf, Refusal, rules as fetchRules } from "./api";
 import { apply, extended, settled } from "./changes";
 import { click, isWord, lights, remaining } from "./clicking";
 import { Connection, type Line } from "./connection";
 import { language, words } from "./language";
 import * as designing from "./live/state";
 import { recall, remember } from "./memory";
-import type { Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, RulesData, Seat, State, Times, Undo } from "./protocol";
+import type { Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
 import { say } from "./words";
 
 // --------------------------------------------------------------------- what the server said
@@ -434,6 +434,10 @@ async function askWhy(id: string): Promise<void> {
 /** A click on an object of the table. */
 export function pick(id: string): void {
   if (!live.value || sending.value !== null) return;
+  if (designing.settingUp.value) {
+    designing.chosen.value = id;
+    return;
+  }
   const open = decision.value;
   const meaning = open ? click(open, picked.value, id) : { kind: "nothing" as const };
   batch(() => {
@@ -495,6 +499,13 @@ export const hand = (to: number, plays: string): Promise<boolean> => send((there
 export const resign = (): Promise<boolean> => send((there) => there.ask({ type: "resign" }));
 export const claim = (of: number): Promise<boolean> => send((there) => there.ask({ type: "claim", seat: of }));
 export const designs = (what: DesignRequest["do"]): Promise<boolean> => send((there) => there.ask({ type: "design", do: what }));
+/** What can be set by hand at an object. Throws what the server refuses, as the next two. */
+export const settingsAt = async (id: string): Promise<SettingData[]> => (await asking({ type: "settings", object: id })).settings ?? [];
+export const setByHand = (given: SetData[]): Promise<unknown> => asking({ type: "set", given });
+export const writeScenario = async (name: string, cited: string[]): Promise<string> =>
+  (await asking({ type: "scenario", name, rules: cited })).written ?? "";
+const asking = (message: ToServer): Promise<Reply> =>
+  connection?.ask(message) ?? Promise.reject(new Refusal({ code: "offline", message: "", help: "", path: "" }));
 export const tell = (chosen: string): void => {
   void connection?.ask({ type: "language", language: chosen }).catch(() => undefined);
 };

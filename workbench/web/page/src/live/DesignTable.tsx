@@ -5,6 +5,7 @@ import { setSetting, setting } from "../memory";
 import type { DesignFinding } from "../protocol";
 import * as store from "../store";
 import { sentence } from "../ui";
+import { SettingsDialog, SetUp, WriteScenario } from "./SetUp";
 import { design, isWrong, marked, mayDesign, open } from "./state";
 import { liveWords } from "./words";
 import "./live.css";
@@ -65,10 +66,13 @@ export function DesignTable() {
           {now.stop && <p data-design-stop>{sentence(now.stop.message)}</p>}
           {now.refused && <p data-design-refused>{sentence(now.refused)}</p>}
           {now.findings.length > 0 && <Findings found={now.findings} more={now.more} />}
+          <SetUp />
+          <WriteScenario />
           <Bots />
           <p><button type="button" class="quiet" data-design="off" onClick={() => void store.designs("off")}>{texts.turnOff}</button></p>
         </div>
       )}
+      <SettingsDialog />
     </section>
   );
 }

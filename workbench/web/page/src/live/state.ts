@@ -13,12 +13,19 @@ export const marked = signal<readonly string[]>([]);
 /** Whether the sheet below the bar is open. */
 export const open = signal(false);
 
+/** Whether a click sets something by hand, instead of choosing it. */
+export const settingUp = signal(false);
+/** The id of what is being set by hand, or "game". */
+export const chosen = signal<string | null>(null);
+
 /** The page has joined a table: if that is a design table, it is told next. */
 export function joined(may: boolean): void {
   mayDesign.value = may;
   design.value = null;
   measured.value = null;
   marked.value = [];
+  settingUp.value = false;
+  chosen.value = null;
 }
 
 /** Whether the last save is not on the table as it was meant. */

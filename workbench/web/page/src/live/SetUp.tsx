@@ -1,0 +1,132 @@
+/** Setting up positions by clicking, and writing what happened as a scenario. */
+import { useEffect, useState } from "preact/hooks";
+import { language } from "../language";
+import { nameOf } from "../names";
+import type { Problem, SettingData } from "../protocol";
+import * as store from "../store";
+import { problemOf } from "../api";
+import { Dialog, Trouble } from "../ui";
+import { chosen, settingUp } from "./state";
+import { liveWords } from "./words";
+
+/** The switch for setting up, and the ways to what cannot be clicked on. */
+export function SetUp() {
+  const texts = liveWords.value;
+  return (
+    <section class="set-up" aria-labelledby="design-set-up">
+      <h2 id="design-set-up">{texts.position}</h2>
+      <p>
+        <button type="button" aria-pressed={settingUp.value} data-design="set-up" onClick={() => { settingUp.value = !settingUp.value; }}>
+          {texts.setUp}
+        </button>{" "}
+        <button type="button" class="quiet" data-settings="game" onClick={() => { chosen.value = "game"; }}>{texts.ofGame}</button>
+        {store.seats.value.map((one) => (
+          <button key={one.seat} type="button" class="quiet" data-settings={`player:${one.seat}`} onClick={() => { chosen.value = `player:${one.seat}`; }}>
+            {one.name}
+          </button>
+        ))}
+      </p>
+      {settingUp.value && <p role="status" class="muted">{texts.setUpHelp}</p>}
+    </section>
+  );
+}
+
+/** What can be set at the object that was clicked on. */
+export function SettingsDialog() {
+  const id = chosen.value;
+  return id === null ? null : <Settings key={id} id={id} />;
+}
+
+function Settings({ id }: { id: string }) {
+  const texts = liveWords.value;
+  const [found, setFound] = useState<SettingData[] | null>(null);
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    store.settingsAt(id).then(setFound, (error: unknown) => setProblem(problemOf(error)));
+  }, [id]);
+  const close = (): void => { chosen.value = null; };
+  const objects = store.objects.value;
+  const catalogue = store.rules.value?.catalogue;
+  const title = id === "game" || !objects || !catalogue ? texts.ofGame : nameOf(id, objects, catalogue, language.value);
+  const set = (): void => {
+    const given = (found ?? []).filter((one) => (values[one.name] ?? one.value) !== one.value)
+      .map((one) => ({ of: one.of, name: one.name, value: values[one.name] ?? one.value }));
+    if (given.length === 0) { close(); return; }
+    store.setByHand(given).then(close, (error: unknown) => setProblem(problemOf(error)));
+  };
+  return (
+    <Dialog title={texts.setAt(title)} onClose={close} attributes={{ "data-settings-dialog": id }}>
+      {found?.length === 0 && <p class="muted">{texts.nothingToSet}</p>}
+      <form class="settings" onSubmit={(event) => { event.preventDefault(); set(); }}>
+        {(found ?? []).map((one) => (
+          <label key={one.name} class="setting">
+            <span>{one.name}</span>
+            <Field setting={one} value={values[one.name] ?? one.value} onValue={(value) => setValues({ ...values, [one.name]: value })} />
+          </label>
+        ))}
+        {problem && <Trouble problem={problem} onClose={() => setProblem(null)} />}
+        <div class="actions"><button type="submit" class="chief-button" data-set>{texts.set}</button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Field({ setting, value, onValue }: { setting: SettingData; value: string; onValue: (value: string) => void }) {
+  const texts = liveWords.value;
+  if (setting.kind === "number") {
+    return <input type="number" data-setting={setting.name} min={setting.least} max={setting.most} value={value} onInput={(event) => onValue(event.currentTarget.value)} />;
+  }
+  if (setting.kind === "choice") {
+    return (
+      <select data-setting={setting.name} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {[...new Set([value, ...setting.choices])].map((one) => <option key={one} value={one}>{one}</option>)}
+      </select>
+    );
+  }
+  return (
+    <>
+      <input type="text" data-setting={setting.name} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+      {setting.kind === "pieces" && (
+        <span class="piece-choices">
+          {setting.choices.map((one) => (
+            <button key={one} type="button" class="quiet" aria-label={texts.lay(one)} data-lay={one} onClick={() => onValue(laid(value, one))}>+ {one}</button>
+          ))}
+          <button type="button" class="quiet" data-lay="" onClick={() => onValue("empty")}>{texts.empty}</button>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What lies in a place, and one piece more on top. */
+function laid(value: string, design: string): string {
+  const inside = /^\[(.*)\]$/.exec(value.trim())?.[1]?.trim();
+  return inside ? `[${inside}, ${design}]` : `[${design}]`;
+}
+
+/** Writes how the match came to where it stands as a scenario. */
+export function WriteScenario() {
+  const texts = liveWords.value;
+  const [name, setName] = useState("");
+  const [cited, setCited] = useState("");
+  const [written, setWritten] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const write = (): void => {
+    setProblem(null);
+    setWritten("");
+    store.writeScenario(name, cited.split(/[\s,]+/).filter(Boolean)).then(setWritten, (error: unknown) => setProblem(problemOf(error)));
+  };
+  return (
+    <section class="write-scenario" aria-labelledby="design-scenario">
+      <h2 id="design-scenario">{texts.scenario}</h2>
+      <form onSubmit={(event) => { event.preventDefault(); write(); }}>
+        <label>{texts.scenarioName} <input type="text" data-scenario-name value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <label>{texts.scenarioRules} <input type="text" data-scenario-rules value={cited} onInput={(event) => setCited(event.currentTarget.value)} /></label>
+        <button type="submit" data-design="scenario" disabled={!name.trim()}>{texts.writeScenario}</button>
+      </form>
+      <p role="status" data-written>{written && texts.written(written)}</p>
+      {problem && <Trouble problem={problem} onClose={() => setProblem(null)} />}
+    </section>
+  );
+}
