@@ -6,8 +6,8 @@ const MARK = "data-pointed";
 function mark(ids: ReadonlySet<string>): void {
   for (const one of document.querySelectorAll(`[${MARK}]`)) one.removeAttribute(MARK);
   if (ids.size === 0) return;
-  for (const one of document.querySelectorAll("[data-table] [data-id]")) {
-    if (ids.has(one.getAttribute("data-id") ?? "")) one.setAttribute(MARK, "");
+  for (const one of document.querySelectorAll("[data-table] [data-id], [data-table] [data-value]")) {
+    if (ids.has(one.getAttribute("data-id") ?? one.getAttribute("data-value") ?? "")) one.setAttribute(MARK, "");
   }
 }
 
@@ -21,4 +21,19 @@ export function pointing(all: readonly Argument[]) {
 /** Nothing is pointed at any more: the control has gone. */
 export function unpoint(): void {
   mark(new Set());
+}
+
+/** The other way round: with the pointer on something on the table, the options that name it are marked, and its cell says
+ * what it is called. */
+export function pointedOnTable(target: Element, ids: readonly string[]): void {
+  for (const one of document.querySelectorAll(`.prompt [${MARK}], [data-table] .t-here`)) {
+    one.removeAttribute(MARK);
+    one.classList.remove("t-here");
+  }
+  for (const one of document.querySelectorAll<HTMLElement>(".prompt [data-names]")) {
+    const names = one.dataset["names"]?.split("\n") ?? [];
+    if (ids.some((id) => names.includes(id))) one.setAttribute(MARK, "");
+  }
+  const svg = target.closest("svg");
+  for (const id of ids) svg?.querySelector(`[data-of="${CSS.escape(id)}"]`)?.classList.add("t-here");
 }

@@ -136,6 +136,10 @@ export const left = computed<Choice[]>(() => (decision.value ? remaining(decisio
 export const wordOptions = computed<Choice[]>(() => decision.value?.options.filter(isWord) ?? []);
 export const otherOptions = computed<Choice[]>(() => decision.value?.options.filter((one) => !isWord(one)) ?? []);
 
+/** The designs that options name which name nothing on the table. */
+export const values = computed<ReadonlySet<string>>(() => new Set(
+  picked.value.length > 0 ? [] : wordOptions.value.flatMap((one) => one.arguments.flatMap((part) => (part.kind === "design" && part.id ? [part.id] : [])))));
+
 export const lit = computed<Set<string>>(() => lights(left.value));
 export const pickedSet = computed<Set<string>>(() => new Set(picked.value));
 
@@ -432,6 +436,14 @@ async function askWhy(id: string): Promise<void> {
 }
 
 /** A click on an object of the table. */
+/** A click where the number of a design stands: the option that names it. */
+export function pickValue(id: string): void {
+  const options = wordOptions.value.filter((one) => one.arguments.some((part) => part.kind === "design" && part.id === id));
+  const [first] = options;
+  if (first && options.length === 1) void choose(first);
+  else if (first) menu.value = options;
+}
+
 export function pick(id: string): void {
   if (!live.value || sending.value !== null) return;
   if (designing.settingUp.value) {

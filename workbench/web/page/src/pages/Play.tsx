@@ -169,6 +169,7 @@ function Board() {
   const rules = store.rules.value;
   const live = store.live.value;
   const lit = store.lit.value;
+  const values = store.values.value;
   const picked = store.pickedSet.value;
   const recent = store.recentShown.value;
   const events = store.lines.value;
@@ -176,9 +177,9 @@ function Board() {
   const stopped = live && store.ending.value !== null;
   const view: View | null = useMemo(
     () => (objects && rules
-      ? { objects: stopped ? { ...objects, deciding: [] } : objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, picked, recent, events, live, words: texts }
+      ? { objects: stopped ? { ...objects, deciding: [] } : objects, catalogue: rules.catalogue, boards: rules.boards, language: tongue, lit, values, picked, recent, events, live, words: texts }
       : null),
-    [objects, stopped, rules, tongue, lit, picked, recent, events, live, texts],
+    [objects, stopped, rules, tongue, lit, values, picked, recent, events, live, texts],
   );
   if (!view) return null;
   const labels = { log: texts.log, seats: texts.seats };
@@ -201,7 +202,7 @@ function Board() {
           data-busy={store.sending.value !== null ? "" : undefined}
           data-over={store.state.value?.over ? "" : undefined}
         >
-          <Table view={view} onPick={store.pick} onCard={openCard} />
+          <Table view={view} onPick={store.pick} onCard={openCard} onValue={store.pickValue} />
         </div>
       </main>
       <LastLine open={open} setOpen={setOpen} />

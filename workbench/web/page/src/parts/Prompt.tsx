@@ -29,6 +29,7 @@ export function OptionButton({ option, rove = false, class: kind }: { option: Ch
       type="button"
       class={kind ?? "option"}
       data-option={option.id}
+      data-names={option.arguments.flatMap((one) => [one.id ?? [], one.also].flat()).join("\n") || undefined}
       data-rove={rove ? "" : undefined}
       aria-disabled={store.sending.value !== null}
       onClick={() => { unpoint(); void store.choose(option); }}

@@ -54,17 +54,34 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
     return () => watch.disconnect();
   }, [width, zoom, most]);
 
+  /** What lies in the middle of the frame while the zoom changes, as shares of the drawing. */
+  const middle = useRef<[number, number] | null>(null);
   const change = (to: number) => {
     touched.current = true;
+    const at = frame.current;
+    if (at) {
+      // What can be chosen comes into the middle, unless the reader has already moved to somewhere.
+      middle.current = zoom > 1.01
+        ? [(at.scrollLeft + at.clientWidth / 2) / at.scrollWidth, (at.scrollTop + at.clientHeight / 2) / at.scrollHeight]
+        : centreOfLit(board, drawing, mark);
+    }
     setZoom(Math.max(1, Math.min(4, Math.round(to * 100) / 100)));
   };
+  useLayoutEffect(() => {
+    const [at, to] = [frame.current, middle.current];
+    if (!at || !to || zoom <= 1.01) return;
+    at.scrollLeft = to[0] * at.scrollWidth - at.clientWidth / 2;
+    at.scrollTop = to[1] * at.scrollHeight - at.clientHeight / 2;
+  }, [zoom]);
   usePinch(frame, zoom, change);
+  useDrag(frame);
 
   const cells = Object.values(board.cells);
   const lay = cells.flatMap((printed) => {
     const [spot, cell] = [drawing.spots.get(printed.id), objects.cells[printed.id]];
     return spot && cell ? [{ printed, spot, cell, pieces: cell.pieces.flatMap((id) => objects.pieces[id] ?? []) }] : [];
   });
+  const named = namedCells(board, objects);
   const marked = (cell: Cell, pieces: Piece[]) => `${mark(cell.id)}${pieces.map((one) => mark(one.id)).join("")}`;
   const sides = edges.flatMap((board) => Object.values(board.cells));
   const label = known.boardLabel(board);
@@ -136,6 +153,15 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
               <Values key={cell.id} tiny={size === "tiny"} known={known} drawing={drawing} printed={printed} spot={spot} cell={cell} properties={properties} usual={usual} />
             ))}
           </g>
+          {coordinated(drawing, cells) && (
+            <g class="t-coordinates" aria-hidden="true">
+              {lay.map(({ printed, spot }) => (
+                <text key={printed.id} x={spot.x} y={spot.y + spot.outline.reduce((low, [, y]) => Math.max(low, y), 0) - 5} data-of={printed.id}>
+                  {printed.name}
+                </text>
+              ))}
+            </g>
+          )}
           <g class="t-lights">
             {lay.map(({ spot, cell, pieces }) => {
               const own = mark(cell.id);
@@ -164,11 +190,43 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
             {lay.map(({ printed, spot, cell, pieces }) =>
               pieces.length === 0 ? null : <Tokens key={cell.id} known={known} drawing={drawing} spot={spot} cell={cell} printed={printed} pieces={pieces} marks={marked(cell, pieces)} large={size === "large"} />,
             )}
+            {lay.map(({ spot, cell, pieces }) => {
+              const there = named.get(cell.id);
+              return there ? <Told key={cell.id} known={known} spot={spot} pieces={there} marks={there.map((one) => mark(one.id)).join("")} alone={pieces.every((one) => known.kind(one.type).form === "tile")} /> : null;
+            })}
           </g>
         </svg>
       </div>
     </section>
   );
+}
+
+/** The middle of what can be chosen on a board, as shares of the drawing; of the board, if nothing can. */
+function centreOfLit(board: Board, drawing: Drawing, mark: (id: string) => Mark): [number, number] {
+  const [left, top, width, height] = drawing.box;
+  const spots = Object.keys(board.cells).flatMap((id) => (mark(id) === 1 ? (drawing.spots.get(id) ?? []) : []));
+  if (spots.length === 0) return [0.5, 0.5];
+  const mean = (all: number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  return [(mean(spots.map((one) => one.x)) - left) / width, (mean(spots.map((one) => one.y)) - top) / height];
+}
+
+/** The pieces that lie on no board, but one of whose states names a cell of this one, by that cell. */
+function namedCells(board: Board, objects: Objects): Map<string, Piece[]> {
+  const found = new Map<string, Piece[]>();
+  for (const piece of Object.values(objects.pieces)) {
+    if (objects.cells[piece.place]) continue;
+    for (const value of Object.values(piece.states)) {
+      if (typeof value !== "string" || !board.cells[value]) continue;
+      found.set(value, [...(found.get(value) ?? []), piece]);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Whether the names of cells are short enough to stand in each: letters and digits such as b4. */
+function coordinated(drawing: Drawing, cells: BoardCell[]): boolean {
+  return drawing.sort !== "map" && cells.length > 1 && cells.every((cell) => /^[a-z]{1,2}[0-9]{1,2}$/.test(cell.name));
 }
 
 /** The middles of cells, for a line through them. */
@@ -471,6 +529,22 @@ const Tokens = memo(({ known, drawing, spot, cell, pieces, marks, large }: LaidP
   );
 });
 
+/** Pieces that lie elsewhere, and whose states name this cell: small, and below what lies here. */
+const Told = memo(({ known, spot, pieces, marks, alone }: { known: Known; spot: Spot; pieces: Piece[]; marks: string; alone: boolean }) => {
+  const shown = pieces.slice(0, 3);
+  const r = alone && pieces.length === 1 ? 20 : 13;
+  const y = alone ? 0 : spot.room[1] - r;
+  return (
+    <g class="t-told-pieces" transform={`translate(${spot.x.toFixed(1)} ${(spot.y + y).toFixed(1)})`}>
+      {shown.map((piece, at) => (
+        <g key={piece.id} transform={`translate(${((at - (shown.length - 1) / 2) * 2.2 * r).toFixed(1)} 0)`}>
+          <Token known={known} piece={piece} mark={Number(marks[at] ?? 0) as Mark} count={1} r={r} name="" />
+        </g>
+      ))}
+    </g>
+  );
+});
+
 const Edge = memo(({ known, side, cell, pieces, marks }: { known: Known; side: Side; cell: Cell; pieces: Piece[]; marks: string }) => {
   const own = Number(marks[0] ?? 0) as Mark;
   const half = side.length / 2;
@@ -507,6 +581,49 @@ const Edge = memo(({ known, side, cell, pieces, marks }: { known: Known; side: S
 });
 
 // ------------------------------------------------------------------------------- pinching
+
+/** A mouse moves what is zoomed by pulling at it; fingers do that by themselves. */
+function useDrag(frame: { current: HTMLDivElement | null }): void {
+  useLayoutEffect(() => {
+    const at = frame.current;
+    if (!at) return;
+    let begun: { x: number; y: number; left: number; top: number; moved: boolean } | null = null;
+    const start = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse" || event.button !== 0 || at.scrollWidth <= at.clientWidth + 1) return;
+      begun = { x: event.clientX, y: event.clientY, left: at.scrollLeft, top: at.scrollTop, moved: false };
+    };
+    const move = (event: PointerEvent) => {
+      if (!begun) return;
+      const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y];
+      if (!begun.moved && Math.hypot(dx, dy) < SLACK) return;
+      begun.moved = true;
+      [at.scrollLeft, at.scrollTop] = [begun.left - dx, begun.top - dy];
+    };
+    const end = () => {
+      if (begun?.moved) {
+        // The click that ends it means nothing.
+        at.addEventListener("click", stop, { capture: true, once: true });
+        window.setTimeout(() => at.removeEventListener("click", stop, { capture: true }), 0);
+      }
+      begun = null;
+    };
+    const stop = (event: Event) => {
+      event.stopPropagation();
+      event.preventDefault();
+    };
+    at.addEventListener("pointerdown", start);
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", end);
+    return () => {
+      at.removeEventListener("pointerdown", start);
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", end);
+    };
+  }, [frame]);
+}
+
+/** A mouse that moves less than this has only clicked. */
+const SLACK = 5;
 
 /** Two fingers zoom; the wheel does with Ctrl. */
 function usePinch(frame: { current: HTMLDivElement | null }, zoom: number, change: (to: number) => void): void {

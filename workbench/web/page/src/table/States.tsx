@@ -30,6 +30,19 @@ function isBulky(value: Value): boolean {
 /** From how many states on those that say nothing now are put away. */
 const MANY = 8;
 
+/** What the number of a design has, so that it is lit if an option names that design. */
+function valued(known: Known, property: Property | undefined, key: string, label: string) {
+  const id = `design:${key}`;
+  const open = known.values.has(id);
+  return {
+    "data-value": id,
+    "data-lit": open ? "" : undefined,
+    role: open ? ("button" as const) : undefined,
+    tabindex: open ? 0 : undefined,
+    "aria-label": open ? `${known.key(property, key)}, ${label}` : undefined,
+  };
+}
+
 export const States = memo((props: StatesProps) => <StatesBody {...props} />);
 
 function StatesBody({ known, states, properties, brief = false, tables: wanted }: StatesProps) {
@@ -51,7 +64,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted }
         {shown.length > 0 && (
           <dl class="t-states">
             {shown.map(([name, value]) => (
-              <State key={name} known={known} name={name} value={value} property={properties[name]} />
+              <State key={name} known={known} name={name} value={value} property={properties[name]} values={isBulky(value) ? [...known.values].join() : ""} />
             ))}
           </dl>
         )}
@@ -77,7 +90,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted }
                 <tr key={name}>
                   <th scope="row">{known.label(properties[name], name)}</th>
                   {keys.map((key) => (
-                    <td key={key}>{String(value[key] ?? 0).replace("-", "−")}</td>
+                    <td key={key} data-value={`design:${key}`}>{String(value[key] ?? 0).replace("-", "−")}</td>
                   ))}
                 </tr>
               ))}
@@ -89,7 +102,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted }
   );
 }
 
-const State = memo(({ known, name, value, property }: { known: Known; name: string; value: Value; property: Property | undefined }) => {
+const State = memo(({ known, name, value, property }: { known: Known; name: string; value: Value; property: Property | undefined; values: string }) => {
   const at = useRef<HTMLDivElement>(null);
   const text = value === true ? "✓" : known.value(property, value);
   const before = useRef(text);
@@ -113,7 +126,7 @@ const State = memo(({ known, name, value, property }: { known: Known; name: stri
         ) : table ? (
           <span class="t-pairs">
             {Object.entries(value).map(([key, number]) => (
-              <span class="t-pair" key={key}>
+              <span class="t-pair" key={key} {...valued(known, property, key, label)}>
                 {known.key(property, key)} <b>{String(number).replace("-", "−")}</b>
               </span>
             ))}

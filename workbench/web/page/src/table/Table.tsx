@@ -11,6 +11,7 @@ import { control, type Mark } from "./Pieces";
 import { proportion, useArrangement } from "./arrangement";
 import { Drawer, EmptyPlaces, heaps, HeapView, PlaceView } from "./Places";
 import { Preview } from "./Preview";
+import { pointedOnTable } from "../pointing";
 import { States } from "./States";
 import { lastNamed } from "./won";
 import "./table.css";
@@ -24,6 +25,8 @@ export interface View {
   lit: Set<string>;
   /** The ids of what has been clicked on the way to a choice. */
   picked: Set<string>;
+  /** The ids of designs that options name which name nothing on the table: lit where their numbers stand. */
+  values: ReadonlySet<string>;
   /** What has just happened. */
   recent: Happening[];
   /** All that has happened. */
@@ -37,6 +40,8 @@ export interface TableProps {
   view: View;
   onPick: (id: string) => void;
   onCard: (designId: string) => void;
+  /** A value was clicked on: an option names it. */
+  onValue: (designId: string) => void;
 }
 
 /** Whose something is: the reader's, nobody's, or another player's. */
@@ -62,11 +67,12 @@ function hasRest(sifted: Sifted): boolean {
 /** Something that a table shows: a board, or a place. */
 type Part = { name: string; kind: PlaceKind } & ({ board: Board; place?: undefined } | { board?: undefined; place: Place });
 
-export function Table({ view, onPick, onCard }: TableProps) {
+export function Table({ view, onPick, onCard, onValue }: TableProps) {
   const { objects, catalogue, boards, language, lit, picked } = view;
   const root = useRef<HTMLDivElement>(null);
   const known = useMemo(() => new Known(catalogue, boards, language, objects), [catalogue, boards, language]);
   known.objects = objects;
+  known.values = view.values;
 
   const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
   const folded = useMemo(() => new Set<string>(), [catalogue]);
@@ -122,8 +128,22 @@ export function Table({ view, onPick, onCard }: TableProps) {
       return;
     }
     if (target.closest("button, summary, a")) return;
+    const value = target.closest("[data-value][data-lit]")?.getAttribute("data-value");
+    if (value) return onValue(value);
     const id = meant(target, root.current, mark);
     if (id) onPick(id);
+  };
+  const over = (event: PointerEvent) => {
+    if (event.pointerType !== "mouse") return;
+    const target = event.target as Element;
+    const ids: string[] = [];
+    for (let at: Element | null = target; at && at !== root.current; at = at.parentElement) {
+      for (const name of ["data-id", "data-on", "data-value"]) {
+        const id = at.getAttribute(name);
+        if (id) ids.push(id);
+      }
+    }
+    pointedOnTable(target, ids);
   };
   /** The details of a piece on a board, which has no room for a button of its own: by the other button, or a long press. */
   const details = (event: Event): boolean => {
@@ -138,6 +158,12 @@ export function Table({ view, onPick, onCard }: TableProps) {
     if (event.key === "i" && !event.ctrlKey && !event.metaKey && !event.altKey && details(event)) return event.stopPropagation();
     if (event.key !== "Enter" && event.key !== " ") return;
     const at = (event.target as Element).closest("[data-lit]");
+    const value = at === event.target ? at?.getAttribute("data-value") : null;
+    if (value) {
+      event.preventDefault();
+      onValue(value);
+      return;
+    }
     const id = at === event.target ? at?.getAttribute("data-id") : null;
     if (!id) return;
     event.preventDefault();
@@ -240,7 +266,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
   );
 
   const players = order(Object.values(objects.players), objects.viewer);
-  const names = stateNames(known, objects);
+  const names = `${stateNames(known, objects)}\n${[...view.values].join()}`;
   const partsOwned = (player: Player) => parts.filter((part) => ownerOf(part) === player.id);
   const panel = (player: Player) => (
     <Panel key={player.id} known={known} player={player} objects={objects} names={names} mark={mark(player.id)} sifted={sift(partsOwned(player))} drawBoard={drawBoard} drawRest={drawRest} />
@@ -253,7 +279,7 @@ export function Table({ view, onPick, onCard }: TableProps) {
   const others = players.filter((one) => one !== own);
   const said = Object.keys(objects.states).length > 0;
   return (
-    <div class="table-top" ref={root} onClick={click} onKeyDown={key} onContextMenu={details}>
+    <div class="table-top" ref={root} onClick={click} onKeyDown={key} onContextMenu={details} onPointerOver={over}>
       {(said || (own && brief && others.length > 0)) && (
         <div class="t-bar">
           {said && (

@@ -52,6 +52,8 @@ export class Known {
   readonly words: TableWords;
   /** The position that is drawn; set before each drawing. */
   objects: Objects;
+  /** The designs that options name which name nothing on the table; set before each drawing. */
+  values: ReadonlySet<string> = new Set();
   private readonly kinds = new Map<string, Kind>();
   private readonly skins = new Map<string, Skin>();
   private readonly glyphs = new Map<string, string>();
