@@ -5,8 +5,8 @@ import { setSetting, setting } from "../memory";
 import type { DesignFinding } from "../protocol";
 import * as store from "../store";
 import { sentence } from "../ui";
-import { SettingsDialog, SetUp, WriteScenario } from "./SetUp";
-import { design, isWrong, marked, mayDesign, open } from "./state";
+import { SettingsDialog, SetUp, SetUpSwitch, WriteScenario } from "./SetUp";
+import { design, isWrong, marked, mayDesign, open, settingUp } from "./state";
 import { liveWords } from "./words";
 import "./live.css";
 
@@ -28,12 +28,12 @@ function useMarks(): void {
   useEffect(() => {
     const wanted = new Set(ids);
     const of = (one: HTMLElement | SVGElement): string[] =>
-      [one.dataset["id"], one.dataset["place"], one.dataset["card"], one.dataset["option"]].filter((id) => id !== undefined);
+      [one.dataset["id"], one.dataset["place"], one.dataset["option"]].filter((id) => id !== undefined);
     for (const one of document.querySelectorAll<HTMLElement | SVGElement>("[data-marked]")) {
       if (!of(one).some((id) => wanted.has(id))) one.removeAttribute("data-marked");
     }
     if (wanted.size === 0) return;
-    for (const one of document.querySelectorAll<HTMLElement | SVGElement>("[data-table] [data-id], [data-table] [data-place], [data-table] [data-card], [data-option]")) {
+    for (const one of document.querySelectorAll<HTMLElement | SVGElement>("[data-table] [data-id], [data-table] [data-place], [data-option]")) {
       if (of(one).some((id) => wanted.has(id))) one.setAttribute("data-marked", "");
     }
   }, [ids, objects]);
@@ -54,8 +54,9 @@ export function DesignTable() {
     <section class={isWrong(now) ? "design bad" : "design"} aria-label={texts.title} data-design-table data-saves={now.saves} data-clean={now.clean ? "" : undefined}>
       <div class="design-bar">
         <strong>{texts.title}</strong>
-        <span role="status" class="design-line" data-design-line>{line}</span>
+        <span role="status" class="design-line" title={line} data-design-line>{line}</span>
         {marked.value.length > 0 && <span class="tag plain" data-differs>{texts.differs(marked.value.length)}</span>}
+        {settingUp.value && <SetUpSwitch />}
         <Ways />
         <button type="button" class="quiet" aria-expanded={open.value} aria-controls="design-sheet" onClick={() => { open.value = !open.value; }}>
           {open.value ? texts.hide : texts.show}

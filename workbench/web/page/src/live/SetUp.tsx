@@ -6,7 +6,7 @@ import type { Problem, SettingData } from "../protocol";
 import * as store from "../store";
 import { problemOf } from "../api";
 import { Dialog, Trouble } from "../ui";
-import { chosen, settingUp } from "./state";
+import { chosen, open, settingUp } from "./state";
 import { liveWords } from "./words";
 
 /** The switch for setting up, and the ways to what cannot be clicked on. */
@@ -16,9 +16,7 @@ export function SetUp() {
     <section class="set-up" aria-labelledby="design-set-up">
       <h2 id="design-set-up">{texts.position}</h2>
       <p>
-        <button type="button" aria-pressed={settingUp.value} data-design="set-up" onClick={() => { settingUp.value = !settingUp.value; }}>
-          {texts.setUp}
-        </button>{" "}
+        {!settingUp.value && <SetUpSwitch />}{" "}
         <button type="button" class="quiet" data-settings="game" onClick={() => { chosen.value = "game"; }}>{texts.ofGame}</button>
         {store.seats.value.map((one) => (
           <button key={one.seat} type="button" class="quiet" data-settings={`player:${one.seat}`} onClick={() => { chosen.value = `player:${one.seat}`; }}>
@@ -26,9 +24,18 @@ export function SetUp() {
           </button>
         ))}
       </p>
-      {settingUp.value && <p role="status" class="muted">{texts.setUpHelp}</p>}
+      <p class="muted">{texts.setUpHelp}</p>
     </section>
   );
+}
+
+/** While it is pressed, clicks set something by hand; the sheet does not lie over the table then. */
+export function SetUpSwitch() {
+  const turn = (): void => {
+    settingUp.value = !settingUp.value;
+    if (settingUp.value) open.value = false;
+  };
+  return <button type="button" aria-pressed={settingUp.value} data-design="set-up" onClick={turn}>{liveWords.value.setUp}</button>;
 }
 
 /** What can be set at the object that was clicked on. */
