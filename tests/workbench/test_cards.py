@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -75,6 +76,48 @@ def test_a_page_has_a_card_for_each_copy(rulewright: Run) -> None:
     assert page.seen.count("article") == copies == 41
     assert page.words.count("pochodeň") == 2
     assert "kills monsters with strength <= 3" not in done.out
+
+
+def test_only_some_types_are_printed(rulewright: Run) -> None:
+    done = rulewright("cards", "do-podzemi", "--format", "html", "--type", "hero", "--type", "monster")
+    page = Page()
+    page.feed(done.out)
+    assert "knight" in page.words
+    assert "torch" not in page.words
+    assert [row["type"] for row in rows(rulewright("cards", "do-podzemi", "--type", "hero").out)] == [
+        "hero"
+    ] * 4
+    wrong = rulewright("cards", "do-podzemi", "--type", "spell")
+    assert (wrong.code, "there is no type 'spell'" in wrong.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "columns", "rows"),
+    [("63x88", "a4", 3, 3), ("44x68", "a4", 4, 4), ("63x88", "letter", 3, 2), ("180x180", "a4", 1, 1)],
+)
+def test_cards_fill_the_paper(rulewright: Run, size: str, paper: str, columns: int, rows: int) -> None:
+    done = rulewright("cards", "classics/love-letter", "--format", "html", "--size", size, "--paper", paper)
+    sheets = done.out.split('<section class="sheet">')[1:]
+    counts = [sheet.count("<article>") for sheet in sheets]
+    assert sum(counts) == 16
+    assert set(counts[:-1]) <= {columns * rows}
+    assert len(counts) == -(-16 // (columns * rows))
+    assert sheets[0].count('class="mark"') == 2 * (columns + 1) + 2 * (rows + 1)
+
+
+@pytest.mark.parametrize("size", ["63", "63x880", "0x88", "9x9", "63x88mm", "1e2x88"])
+def test_a_size_that_no_card_has(rulewright: Run, size: str) -> None:
+    done = rulewright("cards", "do-podzemi", "--format", "html", "--size", size)
+    assert (done.code, "as in 63x88" in done.err) == (2, True)
+
+
+def test_costs_are_printed_as_chips_in_the_colours_of_gems(rulewright: Run) -> None:
+    out = rulewright(
+        "cards", "classics/gem-merchants", "--lang", "cs", "--format", "html", "--type", "card"
+    ).out
+    chips = set(re.findall(r'<span class="chip" style="background: (#\w{6}); color: #\w{6}">\d (\w+)', out))
+    assert {name for _, name in chips} == {"diamant", "safír", "smaragd", "rubín", "onyx"}
+    assert len({colour for colour, _ in chips}) == 5
 
 
 def test_cards_as_json(rulewright: Run) -> None:

@@ -4,37 +4,28 @@ from __future__ import annotations
 
 import argparse
 import csv
-import html
 import io
 import json
+import re
 
 from ...dsl.languages import BASE
-from ...interpreter.match.output.objects.cards import Card, cards
+from ...interpreter.match.output.objects.cards import Card, card_of
+from ..card_page import LEAST, MOST, PAPERS, POKER, Layout, page
 from ..commandline.arguments import add_game, identity, opened
 from ..commandline.console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
 Print the designs of a game: name, type, copies, numbers, words and text of each. The sheet (CSV) is for card makers
-such as nanDECK, Squib and Tabletop Simulator, the page (HTML) for a printer. Texts come from the rules themselves, in
+such as nanDECK, Squib and Tabletop Simulator. The page (HTML) is for a printer: open it in a browser and print it, or
+save it as PDF; it has marks where to cut. Texts come from the rules themselves, in
 the language that you ask for; a text without words in it stays as it was written."""
 EXAMPLES = (
     "rulewright cards ./my-game > cards.csv         a sheet in English",
     "rulewright cards ./my-game --format html > cards.html",
+    "rulewright cards ./my-game --format html --type spell --size 44x68 > spells.html",
 )
 EXIT_CODES = "0 printed, 1 errors in the game or no such language, 2 bad usage or no such game"
 FORMATS = ("csv", "html", "json")
-
-_STYLE = """\
-@page { margin: 10mm }
-body { font-family: system-ui, sans-serif; margin: 0 }
-main { display: flex; flex-wrap: wrap; gap: 2mm }
-article { box-sizing: border-box; width: 63mm; height: 88mm; padding: 4mm; border: 0.3mm solid #000;
-  border-radius: 3mm; display: flex; flex-direction: column; break-inside: avoid; overflow: hidden }
-h2 { font-size: 11pt; margin: 0 }
-p.type { font-size: 8pt; color: #444; margin: 0 0 2mm }
-dl { font-size: 9pt; margin: 0; display: grid; grid-template-columns: auto 1fr; column-gap: 2mm }
-dd { margin: 0 }
-p.text { font-size: 9pt; white-space: pre-line; margin: auto 0 0 }"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +38,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help="csv, a row for each design (the default); html, a card for each copy; json",
     )
+    parser.add_argument(
+        "--type",
+        metavar="TYPE",
+        action="append",
+        default=[],
+        help="only the designs of this type of pieces; can be repeated",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="SIZE",
+        type=_size,
+        default=POKER,
+        help="html: the size of a card in millimetres, as in 63x88 (the default)",
+    )
+    parser.add_argument(
+        "--paper",
+        choices=tuple(PAPERS),
+        default="a4",
+        metavar="PAPER",
+        help="html: a4 (the default) or letter",
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -56,15 +68,32 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"rulewright cards: the game has no language '{args.lang}'; it has: {', '.join(game.languages)}"
         )
         return FINDINGS
-    found = cards(game, args.lang)
+    types = game.symbols.types
+    for one in args.type:
+        if one not in types:
+            console.remark(f"rulewright cards: there is no type '{one}'; there are: {', '.join(types)}")
+            return FINDINGS
+    kept = [one for one in game.symbols.designs.values() if not args.type or one.type in args.type]
     if args.format == "json":
+        found = [card_of(game, one, args.lang) for one in kept]
         data = [{**vars_of(card), "facts": dict(card.facts)} for card in found]
         console.write(json.dumps({**identity(game), "cards": data}, ensure_ascii=False, indent=2))
     elif args.format == "html":
-        console.write(page(found, game.title.get(args.lang) or game.title[BASE], args.lang))
+        title = game.title.get(args.lang) or game.title[BASE]
+        console.write(page(game, args.lang, title, kept, Layout(PAPERS[args.paper], args.size)))
     else:
-        console.write(sheet(found).rstrip("\n"))
+        console.write(sheet([card_of(game, one, args.lang) for one in kept]).rstrip("\n"))
     return CLEAN
+
+
+def _size(text: str) -> tuple[float, float]:
+    """A size such as 63x88."""
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9])?)x([0-9]{1,3}(?:\.[0-9])?)", text)
+    if found is None or not all(LEAST <= float(side) <= MOST for side in found.groups()):
+        raise argparse.ArgumentTypeError(
+            f"write width x height in millimetres, each from {LEAST:g} to {MOST:g}, as in 63x88"
+        )
+    return float(found[1]), float(found[2])
 
 
 def vars_of(card: Card) -> dict[str, object]:
@@ -90,31 +119,3 @@ def sheet(found: list[Card]) -> str:
         row = (card.design, card.name, card.type, card.copies)
         writer.writerow((*row, *(facts.get(label, "") for label in columns), card.text))
     return text.getvalue()
-
-
-def page(found: list[Card], title: str, language: str) -> str:
-    """A page with a card for each copy, in the size of poker cards."""
-    parts = [one for card in found for one in [_article(card)] * card.copies]
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            f'<html lang="{html.escape(language)}">',
-            f'<head><meta charset="utf-8"><title>{html.escape(title)}</title><style>',
-            _STYLE,
-            "</style></head>",
-            "<body><main>",
-            *parts,
-            "</main></body></html>",
-        )
-    )
-
-
-def _article(card: Card) -> str:
-    facts = "".join(
-        f"<dt>{html.escape(label)}</dt><dd>{html.escape(value)}</dd>" for label, value in card.facts
-    )
-    text = f'<p class="text">{html.escape(card.text)}</p>' if card.text else ""
-    return (
-        f'<article><h2>{html.escape(card.name)}</h2><p class="type">{html.escape(card.type)}</p>'
-        f"<dl>{facts}</dl>{text}</article>"
-    )
