@@ -43,6 +43,8 @@ HELP = (
     "agent.npz:sims=100 searches with its help)"
 )
 """The ways to write a bot or an agent, for the help of commands."""
+NOT_BOTS = ("person", "stop")
+"""What stands where a bot could: no agent has such a name."""
 _NETWORK = re.compile(r"(file:)?(.+?)(?::(sims=)?([0-9.]+))?", re.DOTALL)
 
 
@@ -78,6 +80,30 @@ def check_agents(makers: Iterable[BotMaker], game: Game, players: int) -> None:
             one.check(game, players)
 
 
+def offer(texts: Iterable[str]) -> tuple[str, ...]:
+    """Gives agents and networks a name in this process, as bots have one: that of the file or function. Returns the
+    names. Raises `SetupError` for a name that is taken, and what `agent` raises."""
+    found: dict[str, Agent | Learnt] = {}
+    for text in texts:
+        maker = agent(text)
+        if not isinstance(maker, Agent | Learnt):
+            raise SetupError(f"'{text}' is a bot that is there anyway", "leave it out")
+        name = maker.name
+        if not re.fullmatch(r"[\w.-]{1,40}", name):
+            raise SetupError(f"'{name}' cannot be the name of a bot", "use letters, digits and hyphens")
+        if name in found or (name in BOTS and BOTS[name] != maker) or name in NOT_BOTS:
+            raise SetupError(f"there is already a bot '{name}'", f"call {text} otherwise")
+        found[name] = maker
+    BOTS.update(found)
+    return tuple(found)
+
+
+def check_named(names: Iterable[str], game: Game, players: int) -> None:
+    """Raises `StaleSaveError` if one of these bots is a network that has not learnt this game."""
+    makers = [BOTS.get(name) for name in names]
+    check_agents([one for one in makers if one is not None], game, players)
+
+
 def _network(text: str) -> Learnt | None:
     """The network that a text names, if it names one."""
     found = _NETWORK.fullmatch(text)
@@ -105,8 +131,13 @@ class Learnt:
     """Makes bots that play as a network says. It has the network, since other machines need not have the file."""
 
     text: str
-    network: Network
-    bot: Callable[[int], Bot]
+    network: Network = attrs.field(eq=False)
+    bot: Callable[[int], Bot] = attrs.field(eq=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the file, without its ending."""
+        return Path(_NETWORK.sub(r"\2", self.text)).stem
 
     def __call__(self, seed: int) -> Bot:
         return _Watched(seed, self.text, self.bot(seed))
@@ -124,6 +155,11 @@ class Agent:
     """Makes a bot by a function that each process imports for itself."""
 
     text: str
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.text.rpartition(":")[2]
 
     def __call__(self, seed: int) -> Bot:
         try:

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import TypeGuard
 
 from ..match.errors import SetupError
 from . import Bot, Budget, GreedyBot, Progress, RandomBot, SearchBot, ThinkingBot
 
-BOTS: dict[str, type[Bot]] = {
+Maker = Callable[[int], Bot]
+"""Makes a bot from a seed: usually its class."""
+
+BOTS: dict[str, Maker] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "search": SearchBot,
 }
-"""The bots that have a name: a class for each name. Add your own."""
+"""The bots that have a name: a class for each name, or what else makes a bot from a seed. Add your own."""
 
 SHIPPED = dict(BOTS)
 """The names that every process knows."""
@@ -37,15 +41,15 @@ HELP = (
 """The ways to write a bot, for the help of commands."""
 
 
-def read_bot(text: str) -> tuple[type[Bot], Budget | None]:
-    """The class for a name, and the budget after the colon. Raises `SetupError` for an unknown name."""
+def read_bot(text: str) -> tuple[Maker, Budget | None]:
+    """What makes the bots of a name, and the budget after the colon. Raises `SetupError` for an unknown name."""
     name, colon, budget = text.strip().partition(":")
     bot = BOTS.get(name)
     if bot is None:
         raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(BOTS))}")
     if not colon:
         return bot, None
-    if not issubclass(bot, ThinkingBot):
+    if not _thinks(bot):
         raise SetupError(f"{name} does not think, so it takes no '{text}'", f"write {name}")
     return bot, Budget.read(budget)
 
@@ -77,9 +81,12 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
             )
         return name(seed)
     kind, budget = read_bot(name)
-    if issubclass(kind, ThinkingBot):
-        return kind(seed, budget, progress)
-    return kind(seed)
+    return kind(seed, budget, progress) if _thinks(kind) else kind(seed)
+
+
+def _thinks(kind: Maker) -> TypeGuard[type[ThinkingBot]]:
+    """Whether it makes bots that take a budget."""
+    return isinstance(kind, type) and issubclass(kind, ThinkingBot)
 
 
 def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
@@ -90,4 +97,4 @@ def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
     kind, budget = read_bot(name)
     if kind is SHIPPED.get(name.strip().partition(":")[0]):
         return name
-    return functools.partial(kind, budget=budget) if budget and issubclass(kind, ThinkingBot) else kind
+    return functools.partial(kind, budget=budget) if budget and _thinks(kind) else kind

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.registry import BOTS, read_bot
 from rulewright.interpreter.learning.batch import Batch
 from rulewright.interpreter.learning.network import Network
 from rulewright.interpreter.match.output.encoding.encoder import Encoder
+from rulewright.interpreter.simulation.workers import pool
+from rulewright.workbench.agents import agent
+from rulewright.workbench.web.store import Store
+from rulewright.workbench.web.workers import _begin
 
 from ..interpreter.small_games import shipped_game
 from .conftest import Run
+from .pages import run, serving
 
 GAME = "classics/tic-tac-toe"
 FEW = ("--matches", "6", "--seed", "1", "--processes", "1")
@@ -157,3 +165,92 @@ def test_without_numpy_it_says_what_to_install(
 def test_no_machine_code_is_needed(process: Run, network: Network) -> None:
     done = process("simulate", GAME, *FEW, "--bot", "agent.npz", "--short", RULEWRIGHT_ENGINE="python")
     assert (done.code, done.err) == (0, "")
+
+
+# --------------------------------------------------------------------- tables in the browser
+
+
+@pytest.fixture(autouse=True)
+def _named_as_before() -> Iterator[None]:
+    """What a test has offered is a bot for that test only."""
+    before = dict(BOTS)
+    yield
+    for name in BOTS.keys() - before.keys():
+        del BOTS[name]
+
+
+def test_a_network_takes_a_seat_in_the_browser(tmp_path: Path, network: Network) -> None:
+    async def work() -> None:
+        agents = ("agent.npz", "./mine.py:First")
+        async with serving(tmp_path, agents=agents) as server:
+            offered = (await server.request("GET", "/api/bots")).data["bots"]
+            assert [one["name"] for one in offered][-2:] == ["agent", "First"]
+            started = await server.start(GAME, "person", "agent")
+            page = await server.joined(started["match"], started["tokens"][0])
+            match = server.table(started["match"]).match
+            option = next(iter(match.choices(0).values()))
+            await page.ask("choose", option=option.id, turn=page.turn)
+            await page.until(lambda one: len(match.journal) >= 2)
+            assert len(match.journal) == 2
+
+    run(work())
+
+
+def test_processes_in_which_bots_think_know_the_agents(tmp_path: Path, network: Network) -> None:
+    Store(tmp_path / "matches.sqlite")
+    texts = {"agent": "agent.npz", "First": "./mine.py:First"}
+    begin = functools.partial(_begin, tmp_path / "matches.sqlite", "auto", tuple(texts.values()))
+    with pool(1, begin) as executor:
+        for name in texts:
+            assert executor.submit(read_bot, name).result() == (agent(texts[name]), None)
+
+
+def test_a_network_takes_no_seat_in_another_game(tmp_path: Path, network: Network) -> None:
+    async def work() -> None:
+        async with serving(tmp_path, agents=("agent.npz",)) as server:
+            wanted = {
+                "game": "classics/connect-four",
+                "players": ["Ann", "Bob"],
+                "plays": ["person", "agent"],
+            }
+            answer = await server.request("POST", "/api/matches", wanted)
+            assert answer.status == 400, answer.body
+            assert "this network plays 'tic-tac-toe'" in answer.body.decode()
+            clock = {"each": "choice", "seconds": 60, "increment": 0, "then": "agent"}
+            late = wanted | {"plays": ["person", "person"], "clock": clock}
+            assert (await server.request("POST", "/api/matches", late)).status == 400
+            started = await server.start("classics/connect-four", "person", "random")
+            page = await server.joined(started["match"], started["tokens"][0])
+            refused = await page.ask("seat", seat=0, plays="agent")
+            assert refused["type"] == "refused"
+            assert "this network plays 'tic-tac-toe'" in refused["error"]["message"]
+
+    run(work())
+
+
+def test_a_browser_names_no_file(tmp_path: Path, network: Network) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            for name in ("agent.npz", "./agent.npz", "file:agent.npz", "./mine.py:First", "agent", "First"):
+                wanted = {"game": GAME, "players": ["Ann", "Bob"], "plays": ["person", name]}
+                answer = await server.request("POST", "/api/matches", wanted)
+                assert answer.status == 400, answer.body
+                assert "there is no bot" in answer.body.decode()
+
+    run(work())
+
+
+def test_servers_say_what_is_wrong_with_an_agent(rulewright: Run, network: Network) -> None:
+    network.save("greedy.npz")
+    network.save("a b.npz")
+    for written, said in (
+        ("none.npz", "none.npz cannot be read"),
+        ("greedy.npz", "there is already a bot 'greedy' (call greedy.npz otherwise)"),
+        ("a b.npz", "'a b' cannot be the name of a bot"),
+        ("greedy", "'greedy' is a bot that is there anyway"),
+    ):
+        done = rulewright("serve", "--http", "--agent", written)
+        assert (done.code, done.out) == (2, "")
+        assert said in done.err
+    twice = rulewright("serve", "--http", "--agent", "agent.npz", "--agent", "file:agent.npz")
+    assert "there is already a bot 'agent'" in twice.err

@@ -33,7 +33,7 @@ from ...interpreter.match.match import Retraced
 from ...interpreter.match.records.record import LARGEST
 from ...interpreter.match.setup.options import names_of, option_cells
 from ...interpreter.match.setup.rules import prepare
-from ..agents import HELP, AgentError, agent, check_agents
+from ..agents import HELP, AgentError, agent, check_agents, offer
 from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
@@ -244,6 +244,15 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
         console.remark(f"rulewright play: --web takes the game's own variants by name, not '{unnamed[0]}'")
         return BAD_USAGE
     people, bot = _people(args), args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
+    maker, agents = agent(bot), tuple[str, ...]()
+    try:
+        check_agents([maker], game, len(names))
+        if not isinstance(maker, str):
+            agents = (bot,)
+            bot = offer(agents)[0]
+    except MatchError as error:
+        console.remark(f"rulewright play: {error.code}: {error}")
+        return BAD_USAGE
     first = NewMatch(
         game=args.game,
         variants=tuple(args.variant),
@@ -271,7 +280,7 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
         webbrowser.open(links[0])
 
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
-        settings = Settings(Path(folder) / "matches.sqlite", (args.game,), live=args.live)
+        settings = Settings(Path(folder) / "matches.sqlite", (args.game,), live=args.live, agents=agents)
         return CLEAN if serve(settings, listening, ready, first) else FINDINGS
     return CLEAN
 

@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ...dsl.diagnostics.report import Report
+from ...interpreter import SetupError
+from ..agents import offer
 from ..commandline.arguments import GAME_HELP, found_game, report_errors, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
 from ..commandline.extras import need_web
 from ..files.games import open_game
+from ..matches import bot_name
 from ..protocol.server import Server
 from ..seats.library import GameLibrary
 from ..wire.reading import LONGEST
@@ -32,6 +35,7 @@ EXAMPLES = (
     "rulewright serve --http                  a table in the browser: http://localhost:8000",
     "rulewright serve --http ./my-game        with the game in the folder ./my-game",
     "rulewright serve --http --host 0.0.0.0   for other machines, too",
+    "rulewright serve --http --agent agent.npz  a network that has learnt a game can take seats",
     "rulewright serve --backup matches.copy   copies all matches, also while a server runs",
     "rulewright serve --stdio                 for a program",
 )
@@ -99,6 +103,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the least time between two choices of bots (default: 0.3)",
     )
     parser.add_argument(
+        "--agent",
+        action="append",
+        default=[],
+        type=bot_name,
+        metavar="AGENT",
+        help="offer this as a bot, too: a network that has learnt a game (agent.npz), or an agent of your own "
+        "(module:factory); may be repeated",
+    )
+    parser.add_argument(
         "--metrics",
         metavar="[ADDRESS:]PORT",
         help="serve counters for Prometheus at /metrics of another port, to this machine unless an address is given",
@@ -156,8 +169,14 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         report = Report()
         if open_game(name, report) is None:  # it may be mended while the server runs
             report_errors(report, console)
+    try:
+        offer(args.agent)
+    except SetupError as error:
+        console.remark(f"rulewright serve: {error.code}: {error}")
+        return BAD_USAGE
     settings = Settings(
         database=args.matches,
+        agents=tuple(args.agent),
         games=tuple(args.games),
         public=tuple(one.rstrip("/") for one in args.public),
         thinkers=args.thinkers,

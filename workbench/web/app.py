@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 from ...interpreter.bots.registry import BOTS
 from ...interpreter.match.output.objects.classes import Catalogue
 from ...interpreter.match.setup.options import option_values
+from ..agents import offer
 from ..seats.library import GameLibrary
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
@@ -62,8 +63,8 @@ class Settings:
     number of processes in which bots think, and `pace` the least number of seconds between two choices of bots if a
     person waits for them. `engine` is what bots think on. `proxies` are the addresses and networks of web servers in
     front of this one, which say where a visitor comes from. `log_json`: the log is JSON,
-    and tells what visitors do. `live`: on this machine, the hosts of tables of `games` may turn them into design
-    tables, and the first match has one.
+    and tells what visitors do. `agents` are bots that it offers besides those that ship. `live`: on this machine, the
+    hosts of tables of `games` may turn them into design tables, and the first match has one.
     """
 
     database: Path
@@ -75,17 +76,18 @@ class Settings:
     proxies: tuple[str, ...] = LOCAL
     log_json: bool = False
     live: bool = False
+    agents: tuple[str, ...] = ()
 
 
 def application(settings: Settings, store: Store, first: m.NewMatch | None = None) -> Starlette:
     """The server as an ASGI application. When it begins to run, it starts the match `first`, and keeps its links in
     `state.started`; when it ends, it closes the store."""
-    handlers = Handlers(RulesLibrary(GameLibrary(settings.games)), settings.games)
+    handlers = Handlers(RulesLibrary(GameLibrary(settings.games)), settings.games, offer(settings.agents))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_WORK, "tables"))
-        workers = Workers(store.path, settings.thinkers, settings.engine)
+        workers = Workers(store.path, settings.thinkers, settings.engine, settings.agents)
         handlers.health = Health(store, workers)
         designed = has_folder(settings.games, handlers.library) if settings.live else ()
         handlers.lobby = Lobby(store, handlers.library, workers, settings.pace, designed)
@@ -134,8 +136,8 @@ class Handlers:
     lobby: Lobby
     health: Health
 
-    def __init__(self, library: RulesLibrary, own: Collection[str]) -> None:
-        self.library, self.own = library, own
+    def __init__(self, library: RulesLibrary, own: Collection[str], agents: Sequence[str] = ()) -> None:
+        self.library, self.own, self.agents = library, own, agents
         self._pages: dict[str, int] = {}  # open pages by address
         most = limits.MATCHES_OF_ONE
         self._starts = limits.Buckets(most / 3600, most)
@@ -220,7 +222,8 @@ class Handlers:
         )
 
     async def bots(self, request: Request) -> Mapping[str, Any]:
-        return {"bots": [m.BotData(name=one) for one in BOTS_OFFERED if one.partition(":")[0] in BOTS]}
+        known = [one for one in BOTS_OFFERED if one.partition(":")[0] in BOTS]
+        return {"bots": [m.BotData(name=one) for one in (*known, *self.agents)]}
 
     async def rules(self, request: Request) -> Response:
         """The catalogue and the boards of a match's rules, which never change."""

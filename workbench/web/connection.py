@@ -11,6 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...dsl.languages import BASE
+from ..agents import check_named
 from ..seats.seating import checked_plays
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
@@ -255,7 +256,8 @@ class Connection:
 
     async def _seat(self, session: Session, wanted: messages.HandOver) -> Reply:
         self._in_charge(wanted.seat)
-        plays = checked_plays(wanted.plays)
+        plays, match = checked_plays(wanted.plays), session.table.match
+        check_named((plays,), match.game, len(match.players))
         await session.do(lambda table: table.hand_over(wanted.seat, plays, self.reader))
         return Reply(id=wanted.id)
 

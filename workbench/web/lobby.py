@@ -11,6 +11,7 @@ import time
 from collections.abc import Collection
 
 from ...interpreter.match.setup.options import Player
+from ..agents import check_named
 from ..seats.seating import PERSON, checked_plays, players_given, seed_or_luck
 from ..seats.shares import Shares
 from ..seats.standing import first_standing
@@ -85,6 +86,8 @@ class Lobby:
         if len(wanted.plays) != len(players):
             raise RefusalError("RW721", "say of each seat who plays it", path="plays")
         plays = tuple(checked_plays(one) for one in wanted.plays)
+        deputies = () if wanted.clock is None else (wanted.clock.then,)
+        check_named((*plays, *deputies), rules.game, len(players))
         seed = seed_or_luck(wanted.seed)
         if not 0 <= seed < 1 << 63:
             raise RefusalError("RW721", "a seed is from 0 to 2^63 - 1", path="seed")

@@ -28,6 +28,7 @@ from ...interpreter.bots.registry import read_bot
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.simulation.workers import pool
+from ..agents import offer
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
 from ..seats.seating import MOST_SECONDS
@@ -114,8 +115,9 @@ class Worker:
 _worker: Worker | None = None
 
 
-def _begin(path: Path, engine: str) -> None:
+def _begin(path: Path, engine: str, agents: tuple[str, ...]) -> None:
     """Called once in each process."""
+    offer(agents)
     os.environ[VARIABLE] = engine
     global _worker
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -186,10 +188,13 @@ class Workers:
         path: the database.
         processes: how many think; one more makes replays.
         engine: what they play on.
+        agents: bots that they know besides those that ship.
     """
 
-    def __init__(self, path: Path, processes: int, engine: str = "auto") -> None:
-        self._path, self._engine = path, engine
+    def __init__(
+        self, path: Path, processes: int, engine: str = "auto", agents: tuple[str, ...] = ()
+    ) -> None:
+        self._path, self._engine, self._agents = path, engine, agents
         self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
         self._dead: set[int] = set()
         budgets = Budgets(RATE * processes, SIZE * processes)
@@ -302,7 +307,7 @@ class Workers:
             ends = contextlib.ExitStack()
             # a replay is quick on any engine, and to make machine code of the rules would keep all replays waiting
             engine = "python" if place == len(self._thinking) else self._engine
-            begin = functools.partial(_begin, self._path, engine)
+            begin = functools.partial(_begin, self._path, engine, self._agents)
             known = self._pools[place] = ends.enter_context(pool(1, begin)), ends
         return known[0]
 
