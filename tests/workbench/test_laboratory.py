@@ -22,8 +22,8 @@ def test_a_game_is_compared_with_its_variant(rulewright: Run) -> None:
     done = rulewright("compare", GAME, "--variant", "three-victories", *FEW)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert lines[0] == "1: Into the Dungeon, no variant: 150 matches of 3 players"
-    assert lines[1] == "2: Into the Dungeon, three-victories: 150 matches of 3 players"
+    assert lines[0] == "1: Into the Dungeon, no variant: 150 matches of 3 players, all at random"
+    assert lines[1] == "2: Into the Dungeon, three-victories: 150 matches of 3 players, all at random"
     rows = {row[0]: row[1:] for line in lines if len(row := re.split(" {2,}", line.strip())) == 7}
     assert {"decisions *", "turns *", "wins of seat 1"} <= rows.keys()
     first, second, difference = (float(cell) for cell in rows["decisions *"][:3])

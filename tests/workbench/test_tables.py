@@ -6,9 +6,10 @@ import re
 from collections import Counter
 
 import attrs
+import pytest
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
-from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, statistics_tables
+from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, played_by, statistics_tables
 
 from ..interpreter.small_games import shipped_game
 from .conftest import Run
@@ -90,3 +91,19 @@ def test_short_tables_are_the_first_of_all(rulewright: Run) -> None:
     assert "  seat  wins" in short
     rest = whole[len(short.rstrip("\n")) :].strip()
     assert rest.startswith("option")
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        ((), ""),
+        (("random", "random"), ", all at random"),
+        (("greedy", "greedy"), ", all greedy"),
+        (("search:100", "random", "greedy"), ", by search:100, random and greedy"),
+    ],
+)
+def test_the_title_says_who_played(bots: tuple[str, ...], said: str) -> None:
+    assert played_by(bots) == said
+    game = shipped_game("classics/tic-tac-toe")
+    title = statistics_tables(simulate(Job(lambda: game, 1, 2, seed=1)), game, bots=bots)[0]
+    assert title == f"Tic-tac-toe: 1 match of 2 players{said}"

@@ -171,7 +171,8 @@ def _show(args: argparse.Namespace, found: Comparison, first: _Side, second: _Si
         title = first.game.title[BASE]
         names = [f"{title}, {one.differs(other)}" for one, other in ((first, second), (second, first))]
         bold = console.bold if not args.output else str
-        text = "\n".join(comparison_tables(found, names[0], names[1], bold))
+        bots = first.bots or ("random",), second.bots or ("random",)
+        text = "\n".join(comparison_tables(found, names[0], names[1], bold, bots))
     if args.output:
         Path(args.output).write_text(text + "\n", encoding="utf-8")
     else:

@@ -159,7 +159,8 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
         text = statistics.as_csv().rstrip("\n")
     else:
         bold = console.bold if not args.output else str
-        text = "\n".join(statistics_tables(statistics, game, bold, short=args.short))
+        bots = _bot_names(args.bot, job.players)
+        text = "\n".join(statistics_tables(statistics, game, bold, bots=bots, short=args.short))
     if args.output:
         if not _written(args.output, text + "\n", console):
             return BAD_USAGE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...interpreter.simulation.compare import Comparison, Measure
 from ...interpreter.simulation.interval import Share
-from .text_tables import brief, matches_of, table
+from .text_tables import brief, matches_of, played_by, table
 
 NAMES = 46
 """At most this many characters of the name of a measure are shown."""
@@ -15,13 +15,17 @@ ALWAYS = ("wins of ", "several winners", "no winner", "decisions", "turns", "lea
 
 
 def comparison_tables(
-    found: Comparison, first: str, second: str, bold: Callable[[str], str] = str
+    found: Comparison,
+    first: str,
+    second: str,
+    bold: Callable[[str], str] = str,
+    bots: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> list[str]:
-    """The lines of the table, with the names of both sides."""
+    """The lines of the table, with the names of both sides, and which bots played."""
     one, two = found.first, found.second
     lines = [
-        f"1: {first}: {matches_of(one.matches, one.players)}",
-        f"2: {second}: {matches_of(two.matches, two.players)}",
+        f"1: {first}: {matches_of(one.matches, one.players)}{played_by(bots[0])}",
+        f"2: {second}: {matches_of(two.matches, two.players)}{played_by(bots[1])}",
     ]
     shown = [each for each in found.measures if each.differs or each.name.startswith(ALWAYS)]
     head = ("", "1", "2", "difference", "95 % interval", "p", "adjusted")

@@ -17,10 +17,15 @@ INTERVAL = "95 % interval"
 
 
 def statistics_tables(
-    statistics: Statistics, game: Game, bold: Callable[[str], str] = str, *, short: bool = False
+    statistics: Statistics,
+    game: Game,
+    bold: Callable[[str], str] = str,
+    *,
+    bots: Sequence[str] = (),
+    short: bool = False,
 ) -> list[str]:
-    """The lines of all tables; if `short`, only of those about the results."""
-    title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}"
+    """The lines of all tables; if `short`, only of those about the results. `bots`: which bot had which seat."""
+    title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}{played_by(bots)}"
     if not statistics.matches:  # stopped before the first one ended
         return [bold(title)]
     lines = [bold(title), *_figures(statistics)]
@@ -114,6 +119,15 @@ def matches_of(matches: int, players: int) -> str:
     """The number of matches and of players in words: `1 match of 2 players`."""
     several = "" if matches == 1 else "es"
     return f"{matches:,} match{several} of {players} player{'' if players == 1 else 's'}"
+
+
+def played_by(bots: Sequence[str]) -> str:
+    """Who played, in words: `, all greedy`; `, by search:100 and random`; `, all at random`."""
+    if not bots:
+        return ""
+    if len(set(bots)) == 1:
+        return ", all at random" if bots[0] == "random" else f", all {bots[0]}"
+    return f", by {', '.join(bots[:-1])} and {bots[-1]}"
 
 
 def _share(part: int, whole: int) -> str:
