@@ -120,6 +120,36 @@ def wipe(out: Any, first: int, count: int) -> None:
     out[first : first + count] = bytes(count)
 
 
+LANE = 8
+"""How many words the machine compares in one step."""
+
+
+def differing(one: Any, first: int, other: Any, second: int) -> int:
+    """Which words differ of the `LANE` words from `first` on and those from `second` on in another row, as a set."""
+    if one[first : first + LANE] == other[second : second + LANE]:
+        return 0
+    return sum(1 << at for at in range(LANE) if one[first + at] != other[second + at])
+
+
+def fetch(of: Any, at: int) -> None:
+    """Says that the number at a place will be read soon: the machine fetches it meanwhile."""
+
+
+def fetch_half(of: Any, at: int) -> None:
+    """`fetch`, of `Halves`."""
+
+
+def moved(memory: Any, first: int, kept: Any, second: int) -> int:
+    """`differing`, of words of a memory and of `Halves`. Words behind the end of a memory may have any value."""
+    pairs = zip(memory[first : first + LANE], kept[second : second + LANE], strict=False)
+    return sum(1 << at for at, (one, other) in enumerate(pairs) if one != other)
+
+
+def below(numbers: Any, first: int, bound: int) -> int:
+    """How many of the `LANE` numbers from `first` on are less than a bound."""
+    return sum(1 for one in numbers[first : first + LANE] if one < bound)
+
+
 def lowest(value: int) -> int:
     """The number of the lowest bit that is set, of at least one."""
     return (value & -value).bit_length() - 1

@@ -12,7 +12,7 @@ from ..memory.luck import secret_bits, signed
 from .counting import match_seed
 from .deciding import Thought
 from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, record, wipe
-from .vectors import Past, Vectors, Writing, entry_of, write_vector
+from .vectors import Past, Vectors, Writing, entry_of, fetch_ahead, write_vector
 
 SAME, NEXT, NEVER = range(3)
 """When a row begins another match: in the step in which the last one ends, in the next step, or on request."""
@@ -350,9 +350,16 @@ def clear_step(s: Matches, row: int) -> None:
     clear(s.rewards, row * s.players, s.players)
 
 
+def prepare(s: Matches, row: int, last: int) -> None:
+    """Says that a row comes next."""
+    if row < last and s.sees != 0:
+        fetch_ahead(s.v, s.memories[row], s.pasts[row])
+
+
 def step_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
     """Steps rows by the indexes of actions, all of which are legal."""
     for row in range(first, last):
+        prepare(s, row + 1, last)
         clear_step(s, row)
         if s.ended[row] != 0:
             start_row(s, k, row)
@@ -364,6 +371,7 @@ def step_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> in
 def random_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
     """Steps rows by random legal actions, which it notes."""
     for row in range(first, last):
+        prepare(s, row + 1, last)
         clear_step(s, row)
         chosen[row] = NONE
         if s.ended[row] != 0:

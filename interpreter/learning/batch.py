@@ -188,8 +188,8 @@ class Batch:
             block.want(name, (rows,), np.int64)
         block.want("observations", (rows if observe else 0, self.encoder.size), np.float32)
         block.want("final_observations", (rows if finals else 0, self.encoder.size), np.float32)
-        block.want("keys", (rows if observe else 0, max(layout.pieces, 1)), np.int32)
         block.want("kept", (rows if observe else 0, max(self._runner.kept, 1)), np.int64)
+        block.want("placed", (rows if observe else 0, self._runner.placed), np.int32)
         block.want("noted", (rows if observe else 0, self._runner.noted), np.int32)
         block.want("rewards", (rows, seats), np.float32)
         block.want("players", (rows,), np.int32)
@@ -250,7 +250,7 @@ class Batch:
         s.deciders = runner.flat(a["players"])
         s.observations, s.finals = runner.rows_of(a["observations"]), runner.rows_of(a["final_observations"])
         a["noted"][:, :1] = NONE
-        pasts = zip(*(runner.rows_of(a[name]) for name in ("keys", "kept", "noted")), strict=True)
+        pasts = zip(*(runner.rows_of(a[name]) for name in ("kept", "placed", "noted")), strict=True)
         s.pasts = runner.maker.rows(Past, [*pasts])
         s.has_finals, s.sees = int(len(a["final_observations"]) > 0), int(observe)
         self._make_room(FIRST_ROOM if self.seat is None else self.game.step_bound)  # others choose in between

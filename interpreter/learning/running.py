@@ -48,6 +48,7 @@ class Runner(Protocol):
     maker: Maker
     noted: int
     kept: int
+    placed: int
 
     def rows_of(self, of: Array) -> Any:
         """The rows of an array with two axes, as kernels find them."""
@@ -101,7 +102,7 @@ class MachineRunner:
         self.noted = tables.noted
         self.s = self._steps.matches()
         self.s.v = tables.vectors()
-        self.kept = tables.kept
+        self.kept, self.placed = tables.kept, tables.placed
         self._tables, self._players = tables, encoder.players
         self._workers = [self._worker() for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -219,7 +220,7 @@ class PlainRunner:
         self.noted = tables.noted
         s = self.s = self.maker.record(Matches)
         s.v = tables.vectors()
-        self.kept = tables.kept
+        self.kept, self.placed = tables.kept, tables.placed
         s.act, s.options, s.waiting, s.player, s.draw = (
             made.act,
             made.options,

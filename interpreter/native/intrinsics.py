@@ -10,6 +10,8 @@ import attrs
 
 from . import assembly as ir
 
+from ..kernels.kernel import LANE
+
 
 @attrs.frozen
 class Intrinsic:
@@ -20,7 +22,8 @@ class Intrinsic:
     write: Callable[..., Any]
 
 
-_CELL, _WIDE, _BYTE, _POINTER = ir.IntType(64), ir.IntType(128), ir.IntType(8), ir.PointerType()
+_CELL, _HALF, _WIDE, _BYTE = (ir.IntType(bits) for bits in (64, 32, 128, 8))
+_POINTER = ir.PointerType()
 
 
 def _high_product(b: ir.IRBuilder, left: Any, right: Any) -> Any:
@@ -36,6 +39,41 @@ def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
     taken = [_POINTER, _POINTER, _CELL, ir.IntType(1)]
     function = b.module.intrinsic("llvm.memcpy.p0.p0.i64", ir.VoidType(), taken)
     return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
+
+
+def _lane(b: ir.IRBuilder, of: Any, first: Any, kind: Any = _CELL) -> Any:
+    at = b.gep(of, [first], source_etype=kind)
+    return b.load(at, align=kind.width // 8, typ=ir.VectorType(kind, LANE))
+
+
+def _as_set(b: ir.IRBuilder, lane: Any) -> Any:
+    return b.bitcast(lane, ir.IntType(LANE))
+
+
+def _differing(b: ir.IRBuilder, one: Any, first: Any, other: Any, second: Any) -> Any:
+    lanes = _lane(b, one, first), _lane(b, other, second)
+    return b.zext(_as_set(b, b.icmp_unsigned("!=", *lanes)), _CELL)
+
+
+def _moved(b: ir.IRBuilder, memory: Any, first: Any, kept: Any, second: Any) -> Any:
+    before = b.sext(_lane(b, kept, second, _HALF), ir.VectorType(_CELL, LANE))
+    return b.zext(_as_set(b, b.icmp_unsigned("!=", _lane(b, memory, first), before)), _CELL)
+
+
+def _below(b: ir.IRBuilder, numbers: Any, first: Any, bound: Any) -> Any:
+    kind = ir.VectorType(_CELL, LANE)
+    same: Any = ir.Constant(kind, ir.Undefined)
+    for at in range(LANE):
+        same = b.insert_element(same, bound, ir.Constant(_HALF, at))
+    return b.zext(b.ctpop(_as_set(b, b.icmp_signed("<", _lane(b, numbers, first), same))), _CELL)
+
+
+def _fetch(b: ir.IRBuilder, of: Any, at: Any, kind: Any = _CELL) -> Any:
+    taken = ir.FunctionType(ir.VoidType(), [_POINTER, _HALF, _HALF, _HALF])
+    name = "llvm.prefetch.p0"
+    function = b.module.globals.get(name) or ir.Function(b.module, taken, name)
+    to_read, near, data = (ir.Constant(_HALF, one) for one in (0, 3, 1))
+    return b.call(function, [b.gep(of, [at], source_etype=kind), to_read, near, data])
 
 
 def _zeros(b: ir.IRBuilder, out: Any, first: Any, count: Any, *, kind: Any, size: int) -> Any:
@@ -58,6 +96,11 @@ INTRINSICS: dict[str, Intrinsic] = {
     "clear": Intrinsic(("Singles", "int", "int"), "None", partial(_zeros, kind=ir.FloatType(), size=4)),
     "wipe": Intrinsic(("Bytes", "int", "int"), "None", partial(_zeros, kind=ir.IntType(8), size=1)),
     "signed": Intrinsic(("int",), "int", lambda b, value: value),  # all numbers are
+    "differing": Intrinsic(("Cells", "int", "Cells", "int"), "int", _differing),
+    "fetch": Intrinsic(("Cells", "int"), "None", _fetch),
+    "fetch_half": Intrinsic(("Halves", "int"), "None", partial(_fetch, kind=_HALF)),
+    "moved": Intrinsic(("Cells", "int", "Halves", "int"), "int", _moved),
+    "below": Intrinsic(("Cells", "int", "int"), "int", _below),
     "root": Intrinsic(("float",), "float", _root),
     "whole": Intrinsic(("float",), "int", lambda b, value: b.fptosi(value, _CELL)),
     "real": Intrinsic(("int",), "float", lambda b, value: b.sitofp(value, ir.DoubleType())),

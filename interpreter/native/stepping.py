@@ -16,7 +16,7 @@ from ..engine.background import GivenUpError, stage
 from ..ir import NONE
 from ..kernels import playing as kernels_of_playing
 from ..kernels import stepping as kernels_of_stepping
-from ..kernels.kernel import Cells
+from ..kernels.kernel import LANE, Cells
 from ..kernels.stepping import Matches, Worker
 from ..kernels.vectors import Past, Writing
 from ..memory.dice import Dice
@@ -82,7 +82,7 @@ class Steps(NativeMaker):
         k.dice, k.scores, k.memory = (
             cast(Dice, stored(MachineDice)),
             self.cells([0] * players),
-            self.cells([0] * size),
+            self.cells([0] * (size + LANE)),  # kernels may read behind it
         )
         return k
 

@@ -26,7 +26,7 @@ class Table:
     """How values are written, as data for kernels (`kernels.vectors` has the kinds).
 
     `at` says for each value, member or face where its number is; `along` what two numbers follow it; `copies` by how
-    many a count of each face is divided.
+    many a count of each face is divided. `least` and `most` are those of numbers.
     """
 
     kind: int = vectors.NOTHING
@@ -35,6 +35,28 @@ class Table:
     at: Mapping[int, int] = attrs.field(factory=dict)
     along: Mapping[int, tuple[float, float]] = attrs.field(factory=dict)
     copies: Mapping[int, int] = attrs.field(factory=dict)
+    least: int = 0
+    most: int = 0
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """For each of `at` a number, such that a value with more comes later among alike pieces; 0 is none."""
+        codes = {value: ((at, 1.0), *self._behind(value, at)) for value, at in self.at.items()}
+        numbers = {code: number for number, code in enumerate(sorted({*codes.values()}), 1)}
+        return {value: numbers[code] for value, code in codes.items()}
+
+    def _behind(self, value: int, at: int) -> Numbers:
+        along = enumerate(self.along.get(value, ()), at + 1)
+        return tuple((where, number) for where, number in along if number)
+
+    @property
+    def among(self) -> int:
+        """How many values there are, if they can be compared as numbers; else 0."""
+        if self.kind == vectors.NUMBER:
+            return 0 if self.wide else self.most - self.least + 2
+        if self.kind in (vectors.ONE, vectors.SPOT, vectors.FACE):
+            return max(self.ranks.values(), default=0) + 1
+        return 1 if self.kind == vectors.NOTHING else 0
 
 
 class Coder:
@@ -62,7 +84,7 @@ class NumberCoder(Coder):
 
     @property
     def table(self) -> Table:
-        return Table(vectors.NUMBER, self.scale, self.wide)
+        return Table(vectors.NUMBER, self.scale, self.wide, least=self.least, most=self.most)
 
     def fields(self, label: str) -> list[Field]:
         least, most = self._written(min(self.least, 0)), self._written(max(self.most, 0))

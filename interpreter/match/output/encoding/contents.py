@@ -13,12 +13,13 @@ from .plan import Plan, Seen
 @attrs.frozen
 class Order:
     """A place that keeps an order: its address, whether it is a pile, for how many pieces there is room, and, by
-    face, where the numbers of the pieces begin."""
+    face, where the numbers of the pieces begin; they are `width` numbers."""
 
     base: int
     pile: bool
     room: int
     index: dict[int, int]
+    width: int
 
 
 class Contents:
@@ -62,14 +63,15 @@ class Contents:
         plan, faces = self._plan, self._plan.faces
         backs = sum(face >= faces.first_back for face in counts)
         name, of = plan.index.names[place], plan.facts.places[place].declared
-        index = {}
+        index, before = dict[int, int](), len(plan.fields)
         for face, most in counts.items():
             if face < faces.first_back or backs > 1:
                 called = [faces.names[face] + (f" {at + 1}" if most > 1 else "") for at in range(most)]
                 index[face] = plan.fields.add(
                     [Field(f"place of {one} in {name}", 0, 1, room) for one in called]
                 )
-        return Order(plan.layout.places[place].base, "pile" in (of.text.kind, of.text.each), room, index)
+        base, pile = plan.layout.places[place].base, "pile" in (of.text.kind, of.text.each)
+        return Order(base, pile, room, index, len(plan.fields) - before)
 
     def write(self, seen: Seen, out: Vector) -> None:
         rows, counts = self.rows, dict[int, int]()

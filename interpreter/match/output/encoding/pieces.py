@@ -24,13 +24,14 @@ _ORDER = itemgetter(0, 1, 2)
 
 @attrs.frozen
 class Room:
-    """Room for the states of the pieces with a face: the first number, what each says, and where in it each state
-    stands. `alone`: there is one such piece."""
+    """Room for the states of the `count` pieces with a face: the first number, what each says, and where in it each
+    state stands. `alone`: there is one such piece."""
 
     index: int
     fields: tuple[Field, ...]
     offsets: dict[str, list[int]]
     alone: bool
+    count: int
 
 
 class PieceStates:
@@ -103,7 +104,7 @@ class PieceStates:
             attrs.evolve(one, name=f"{name}'s {one.name}") for name in whose for one in fields
         )
         alone = face < self._plan.faces.first_back and copies == 1
-        self.rooms[face] = Room(index, tuple(fields), offsets, alone)
+        self.rooms[face] = Room(index, tuple(fields), offsets, alone, copies)
 
     def _on_cells(self) -> None:
         """Room for the states of pieces that are alike, once more by the cells that they lie on: which of them is the
