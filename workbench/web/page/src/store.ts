@@ -7,6 +7,7 @@ import { Connection, type Line } from "./connection";
 import { language, words } from "./language";
 import * as designing from "./live/state";
 import { recall, remember } from "./memory";
+import { Following } from "./pace";
 import type { Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
 import { say } from "./words";
 
@@ -105,6 +106,9 @@ export const lines = computed<Event[]>(() => {
   return frame ? events.value.filter((one) => one.number < frame.next) : events.value;
 });
 
+/** The lines that people read: without those of which the next ones say the same. */
+export const told = computed<Event[]>(() => lines.value.filter((one) => !one.said));
+
 /** What has just happened: at the table, or with the last step while the reader looks back. */
 export const recentShown = computed<Event[]>(() => {
   const back = looking.value;
@@ -169,6 +173,7 @@ export function join(name: string, secret: string | null): void {
 export function leave(): void {
   connection?.stop();
   connection = null;
+  following.clear();
   next = null;
   rulesKey = "";
   batch(() => {
@@ -252,7 +257,24 @@ let notice = 0;
 /** There is no such match any more. */
 const REMOVED = "RW723";
 
+const following = new Following<FromServer>(take);
+
+/** Shows all that has happened, without pauses. */
+export function catchUp(): void {
+  following.skip();
+}
+
 function heard(message: FromServer): void {
+  if (message.type === "changed") {
+    const mine = seat.value === null ? null : `player:${seat.value}`;
+    following.add(message, message.events.some((one) => one.kind === "choice" && one.player === mine));
+    return;
+  }
+  if (message.type === "joined" || message.type === "renewed") following.skip();
+  take(message);
+}
+
+function take(message: FromServer): void {
   batch(() => {
     switch (message.type) {
       case "measured":

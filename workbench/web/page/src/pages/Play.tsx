@@ -139,7 +139,7 @@ const PANELS = ["log", "seats"] as const;
 /** What happened last, in one line: on a narrow page the panels open from it. */
 function LastLine({ open, setOpen }: { open: boolean; setOpen: (open: boolean) => void }) {
   const texts = words.value;
-  const lines = store.lines.value;
+  const lines = store.told.value;
   const last = lines[lines.length - 1];
   return (
     <button type="button" class="last-line" aria-expanded={open} aria-controls="side" data-last-line onClick={() => setOpen(!open)}>

@@ -3,9 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language, words } from "../language";
 import { botText, designsOf } from "../names";
 import { pointing } from "../pointing";
+import { behind, pace, PACES, setPace } from "../pace";
 import * as store from "../store";
 import { Dialog, useRoving } from "../ui";
 import { say } from "../words";
+import { inTurns } from "../turns";
 import { Statements } from "./Rules";
 
 /** So many lines are shown; earlier ones on demand. */
@@ -14,7 +16,7 @@ const PAGE = 150;
 export function Log() {
   const texts = words.value;
   const tongue = language.value;
-  const lines = store.lines.value;
+  const lines = store.told.value;
   const [count, setCount] = useState(PAGE);
   const roving = useRoving<HTMLDivElement>("last");
   const atEnd = useRef(true);
@@ -49,6 +51,7 @@ export function Log() {
   return (
     <section class="panel log" id="panel-log" aria-labelledby="log-title" data-panel="log">
       <h2 id="log-title">{texts.log}</h2>
+      <Pace />
       {store.seed.value !== null && <p class="muted small" data-seed>{texts.seedChosen(store.seed.value)}</p>}
       {lines.length === 0 && <p class="muted">{texts.logEmpty}</p>}
       <div
@@ -68,24 +71,54 @@ export function Log() {
             {texts.logEarlier(Math.min(PAGE, begin))}
           </button>
         )}
-        {lines.slice(begin).flatMap((one) => [...told(one.number), (
-          <button
-            key={one.number}
-            type="button"
-            class={`line is-${one.kind}${one.number >= fresh ? " fresh" : ""}`}
-            data-event={one.number}
-            data-rove
-            aria-haspopup="dialog"
-            onClick={() => { store.openLine.value = one; }}
-            {...pointing(one.arguments)}
-          >
-            {say(one.text, tongue)}
-          </button>
-        )])}
+        {inTurns(lines.slice(begin)).map((group) => (
+          <div key={group.first} class="turn-group" data-turn-of={group.turn ?? undefined}>
+            {group.turn !== null && <p class="turn-head">{texts.logTurn(nameOfPlayer(group.turn))}</p>}
+            {group.moves.flatMap((move) => [...told(move[0]?.number ?? 0), (
+              <div key={move[0]?.number} class={`move${move[0]?.heading ? " is-heading" : ""}`}>
+                {move.map((one, at) => (
+                  <button
+                    key={one.number}
+                    type="button"
+                    class={`line is-${one.kind}${one.number >= fresh ? " fresh" : ""}${at > 0 ? " adds" : ""}`}
+                    data-event={one.number}
+                    data-rove
+                    aria-haspopup="dialog"
+                    onClick={() => { store.openLine.value = one; }}
+                    {...pointing(one.arguments)}
+                  >
+                    {at > 0 ? `– ${say(one.adds, tongue)}` : say(one.text, tongue)}
+                  </button>
+                ))}
+              </div>
+            )])}
+          </div>
+        ))}
         {told(Infinity)}
       </div>
     </section>
   );
+}
+
+/** How fast the reader follows what others do. */
+function Pace() {
+  const texts = words.value;
+  const count = behind.value;
+  return (
+    <p class="pace">
+      <label>
+        <span>{texts.pace}</span>{" "}
+        <select data-pace value={String(pace.value)} onChange={(event) => setPace(Number(event.currentTarget.value))}>
+          {PACES.map((one) => <option key={one} value={String(one)}>{texts.paceOf(one)}</option>)}
+        </select>
+      </label>
+      {count > 0 && <button type="button" class="quiet" data-skip onClick={store.catchUp}>{texts.skipPace(count)}</button>}
+    </p>
+  );
+}
+
+function nameOfPlayer(id: string): string {
+  return store.seats.value[Number(id.slice("player:".length))]?.name ?? "";
 }
 
 /** Who plays a seat now, and why. */

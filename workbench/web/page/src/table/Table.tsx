@@ -88,7 +88,7 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
   const flown = useRef(new Set<string>());
   const changed = useRef<string[]>([]);
   if (before.current !== objects) {
-    moves.current = ways(root.current, before.current, objects);
+    moves.current = ways(root.current, before.current, objects, view.recent);
     changed.current = altered(before.current, objects);
   }
   useLayoutEffect(() => {

@@ -1,7 +1,10 @@
 /** What moves and flashes when the position changes: pieces glide from where they lay to where they lie. */
-import type { Objects, Piece } from "../protocol";
+import type { Event, Objects, Piece } from "../protocol";
 
 const GLIDE = 420;
+/** The pause between the beginnings of two movements, and how long all of them take at most, in milliseconds. */
+const STEP = 240;
+const LONGEST = 2400;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export interface Way {
@@ -21,7 +24,7 @@ function spot(root: Element, place: string): Element | null {
 }
 
 /** Where the pieces that are about to move are drawn now: to be called before the new position is drawn. */
-export function ways(root: Element | null, before: Objects | null, after: Objects): Way[] {
+export function ways(root: Element | null, before: Objects | null, after: Objects, events: readonly Event[] = []): Way[] {
   if (!root || !before || before === after || still.matches) return [];
   const moved: [string, string, string][] = [];
   const gone = new Map<string, string[]>();
@@ -48,6 +51,10 @@ export function ways(root: Element | null, before: Objects | null, after: Object
     }
   }
   if (moved.length > MOST) return [];
+  // In the order in which the log names them; what it does not name comes last.
+  const named = events.flatMap((event) => event.arguments.map((one) => one.id));
+  const place = (id: string): number => (named.includes(id) ? named.indexOf(id) : named.length);
+  moved.sort((one, other) => place(one[0]) - place(other[0]));
   const found: Way[] = [];
   for (const [id, as, place] of moved) {
     const from = (drawn(root, as) ?? spot(root, place))?.getBoundingClientRect();
@@ -56,7 +63,7 @@ export function ways(root: Element | null, before: Objects | null, after: Object
   return found;
 }
 
-/** Lets pieces glide to where they are drawn now. */
+/** Lets pieces glide to where they are drawn now, one after the other. */
 export function glide(root: Element | null, moves: readonly Way[]): void {
   if (!root) return;
   // First all that is measured, then all that is changed: else the browser would lay the page out again each time.
@@ -75,13 +82,14 @@ export function glide(root: Element | null, moves: readonly Way[]): void {
     }
     going.push([inside ?? face.closest(".t-piece") ?? face, dx, dy]);
   }
-  for (const [moving, dx, dy] of going) {
+  const step = Math.min(STEP, LONGEST / Math.max(going.length, 1));
+  for (const [at, [moving, dx, dy]] of going.entries()) {
     moving.animate(
       [
         { transform: `translate(${dx}px, ${dy}px)`, zIndex: 5 },
         { transform: "none", zIndex: 5 },
       ],
-      { duration: GLIDE, easing: "cubic-bezier(.3, .7, .2, 1)" },
+      { duration: GLIDE, delay: at * step, fill: "backwards", easing: "cubic-bezier(.3, .7, .2, 1)" },
     );
   }
 }
