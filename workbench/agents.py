@@ -137,7 +137,8 @@ class Learnt:
     @property
     def name(self) -> str:
         """The name of the file, without its ending."""
-        return Path(_NETWORK.sub(r"\2", self.text)).stem
+        found = _NETWORK.fullmatch(self.text)
+        return Path(found[2] if found else self.text).stem
 
     def __call__(self, seed: int) -> Bot:
         return _Watched(seed, self.text, self.bot(seed))
