@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
 import sys
 from collections.abc import Iterator
@@ -254,3 +255,19 @@ def test_servers_say_what_is_wrong_with_an_agent(rulewright: Run, network: Netwo
         assert said in done.err
     twice = rulewright("serve", "--http", "--agent", "agent.npz", "--agent", "file:agent.npz")
     assert "there is already a bot 'agent'" in twice.err
+
+
+def test_a_program_seats_what_its_server_offers(
+    network: Network, monkeypatch: pytest.MonkeyPatch, rulewright: Run
+) -> None:
+    def asked(game: str) -> str:
+        params = {"game": game, "players": 2, "seats": [0], "bots": {"1": "agent"}}
+        return json.dumps({"id": 1, "method": "new", "params": params})
+
+    lines = f"{asked(GAME)}\n{asked('classics/connect-four')}\n".encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    done = rulewright("serve", "--stdio", "--agent", "agent.npz")
+    played, refused = (json.loads(line) for line in done.out.splitlines())
+    assert "result" in played
+    assert refused["error"]["code"] == "RW705"
+    assert "this network plays 'tic-tac-toe'" in refused["error"]["message"]

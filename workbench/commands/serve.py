@@ -145,6 +145,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     for name in args.games:
         found_game(name, console)
+    try:
+        offer(args.agent)
+    except SetupError as error:
+        console.remark(f"rulewright serve: {error.code}: {error}")
+        return BAD_USAGE
     if args.http:
         return serve_http(args, console)
     if sys.stdin is not None:  # it is None if the process was started with it closed
@@ -169,11 +174,6 @@ def serve_http(args: argparse.Namespace, console: Console) -> int:
         report = Report()
         if open_game(name, report) is None:  # it may be mended while the server runs
             report_errors(report, console)
-    try:
-        offer(args.agent)
-    except SetupError as error:
-        console.remark(f"rulewright serve: {error.code}: {error}")
-        return BAD_USAGE
     settings = Settings(
         database=args.matches,
         agents=tuple(args.agent),

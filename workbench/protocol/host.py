@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from ...interpreter import BrokenRulesError, Match, NoDecisionError
 from ...interpreter.match.state.journal import JournalEntry
 from ...interpreter.memory.faults import RulesFault
+from ..agents import check_named
 from ..seats.seated import SeatedMatch
 from ..seats.seating import MOST_SECONDS, PERSON, check_seat, checked_bot
 from ..seats.thinking import Thinking, Thought, decision_about
@@ -110,6 +111,7 @@ def seated(match: Match, seats: Sequence[int] | None, bots: Mapping[str, str]) -
             there_are = f"seats are from 0 to {len(every) - 1}"
             raise RefusalError("RW721", f"there is no seat '{seat[:20]}'", there_are, "bots")
         plays[int(seat)] = checked_bot(bot)
+    check_named(plays.values(), match.game, len(match.players))
     own = [seat for seat in every if seat not in plays] if seats is None else sorted(set(seats))
     for one in own:
         check_seat(one, len(every), "seats")
