@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHORT = 0.1
 """What takes fewer seconds needs no other engine."""
-COMPILING: dict[Level, float] = {"light": 100e-6, "full": 260e-6}
+COMPILING: dict[Level, float] = {"light": 70e-6, "full": 180e-6}
 """Seconds to compile a program, for each node or value in it, as measured on the shipped games."""
 FROM_CACHE = 0.1
 """Seconds to import the compiler and to link what is in the cache."""

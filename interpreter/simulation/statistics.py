@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import attrs
@@ -18,6 +19,7 @@ from .counts import UNSET, Counts, Row
 from .interval import Mean, Share
 from .passing import moved_in_passing
 from .scheme import Scheme, SideState, bin_lengths
+from .tally import counting_engine
 
 PERCENTILES = (5, 25, 50, 75, 95)
 NOTHING = Mean(0, 0, 0)
@@ -240,7 +242,7 @@ class Statistics:
         }
         detail = scheme.detail
         unused = [name for name in game.symbols.designs if name not in used] if detail else []
-        passing = moved_in_passing(scheme.rules, self.players, unused)
+        passing = moved_in_passing(scheme.rules, self.players, unused, partial(counting_engine, scheme))
         return Never(
             offered=tuple(name for name in scheme.asked if not self.offered[name]),
             chosen=tuple(name for name in scheme.families if self.offered[name] and not self.chosen[name]),

@@ -52,7 +52,7 @@ class Tally:
         self.scheme, self.rules = scheme, scheme.rules
         self.options = dict(options)
         self.rows = rows
-        self.engine = _engine(scheme)
+        self.engine = counting_engine(scheme)
         self._cells = option_cells(scheme.rules.lowered.tables, options)
         lowered = self.rules.lowered
         declared = {one.name: one for one in scheme.game.invariants}
@@ -358,7 +358,7 @@ class _Meaning(dict[tuple[int, ...], int]):
         return found
 
 
-def _engine(scheme: Scheme) -> PythonEngine:
+def counting_engine(scheme: Scheme) -> PythonEngine:
     """The engine that counts; compiled once for each game. Without detail, it emits no events."""
     made, name = scheme.game.made, f"counting {scheme.detail}"
     if name not in made:

@@ -25,7 +25,7 @@ def test_the_matches_that_look_for_them_are_played_once(monkeypatch: pytest.Monk
     rules = prepare(rulewright.load("cookbook/planning"))
     designs = list(rules.game.symbols.designs)
     first = moved_in_passing(rules, rules.game.players[0], designs)
-    monkeypatch.setattr(passing, "Match", None)
+    monkeypatch.setattr(passing, "Dice", None)
     assert moved_in_passing(rules, rules.game.players[0], designs) == first
-    with pytest.raises(TypeError):  # with other players they are other matches
+    with pytest.raises(AttributeError):  # with other players they are other matches
         moved_in_passing(rules, rules.game.players[0] + 1, designs)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 FIRST_LOOK = 1000
 """After this many decisions, it is estimated for the first time whether compiling pays."""
 
-LIGHT, FULL = 100e-6, 250e-6
+LIGHT, FULL = 70e-6, 180e-6
 """Seconds to compile a program, for each node or value in it, as measured on the shipped games."""
 
 FROM_CACHE = 0.1
