@@ -3,15 +3,18 @@
     python benchmarks/learning.py       # some minutes; --quick: a few seconds a game, --print: leave README.md alone
     PGX_PYTHON=…/bin/python python benchmarks/learning.py     # beside Pgx, which that Python has (pip install pgx)
 
-All times are CPU times of one thread (of all threads, for Pgx). Actions are random legal ones.
+All times are CPU times of one thread (of all threads, for Pgx). Actions are random legal ones. OpenSpiel has
+a column if it is installed.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import platform
+import random
 import subprocess
 import time
 from collections.abc import Callable
@@ -38,7 +41,14 @@ PGX = {
     "classics/connect-four": "connect_four",
     "classics/leduc-poker": "leduc_holdem",
 }
+SPIEL = {
+    "classics/tic-tac-toe": "tic_tac_toe",
+    "classics/connect-four": "connect_four",
+    "classics/leduc-poker": "leduc_poker",
+}
 ROWS = 1024
+SPIEL_ROWS = 64
+"""Each of OpenSpiel's environments is an object of Python: more of them together gain nothing."""
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of learning.py -->", "<!-- end of learning -->"
@@ -52,6 +62,7 @@ HEAD = (
     "part of the engine",
     "PettingZoo",
     "by hand, numpy",
+    "OpenSpiel",
     "Pgx",
     "times Pgx",
 )
@@ -116,6 +127,26 @@ def by_hand(seconds: float) -> float:
     return rate(step, seconds)
 
 
+def of_openspiel(name: str, seconds: float) -> float:
+    """Steps per second of OpenSpiel's vector environment of a game in C++; 0 if it is not installed."""
+    try:
+        environments = importlib.import_module("open_spiel.python.rl_environment")
+        answer = importlib.import_module("open_spiel.python.rl_agent").StepOutput
+        vector = importlib.import_module("open_spiel.python.vector_env").SyncVectorEnv
+    except ImportError:
+        return 0.0
+    several = vector([environments.Environment(name) for _ in range(SPIEL_ROWS)])
+    dice, shown = random.Random(1), several.reset()
+
+    def step() -> int:
+        nonlocal shown
+        legal = [one.observations["legal_actions"][one.current_player()] for one in shown]
+        shown, *_ = several.step([answer(dice.choice(one), []) for one in legal], reset_if_done=True)
+        return SPIEL_ROWS
+
+    return rate(step, seconds)
+
+
 def of_pgx(seconds: float) -> dict[str, float]:
     """Steps per second by game; empty if no Python with Pgx is named."""
     python = os.environ.get("PGX_PYTHON")
@@ -136,6 +167,7 @@ def row(name: str, players: int, seconds: float, pgx: dict[str, float]) -> tuple
     seeing, size = of_batch(game, players, seconds, observe=True)
     other = pgx.get(PGX.get(name, ""), 0.0)
     numbers = rulewright.Encoder(rulewright.Match(game, players)).size
+    spiel = of_openspiel(SPIEL[name], seconds) if name in SPIEL else 0.0
     hand = f"{by_hand(seconds):,.0f}" if name.endswith("tic-tac-toe") else "–"
     return (
         f"{name}, {players} players",
@@ -147,6 +179,7 @@ def row(name: str, players: int, seconds: float, pgx: dict[str, float]) -> tuple
         f"{seeing / engine:.2f}",
         f"{with_pettingzoo(name, players, seconds):,.0f}",
         hand,
+        f"{spiel:,.0f}" if spiel else "–",
         f"{other:,.0f}" if other else "–",
         f"{seeing / other:.1f}" if other else "–",
     )
