@@ -8,9 +8,8 @@ from typing import Any
 
 import attrs
 
-from . import assembly as ir
-
 from ..kernels.kernel import LANE
+from . import assembly as ir
 
 
 @attrs.frozen
