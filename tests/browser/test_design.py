@@ -98,6 +98,8 @@ def test_what_is_saved_is_played_on_from_the_same_position(
     page.until(lambda: len(page.log()) < 3)
     page.tap("[data-design-table] [aria-controls='design-sheet']")
     page.tap("[data-settings='player:0']")
+    page.tap("[data-because='score']")
+    assert "game.yaml:" in page.one("[data-because-shown]").text
     page.one("input[data-setting='score']").clear()
     page.one("input[data-setting='score']").send_keys("7")
     page.tap("[data-set]")

@@ -287,6 +287,32 @@ def test_a_bot_thinks_by_the_new_rules(folder: Path) -> None:
     run(work())
 
 
+def test_why_names_the_choices_and_the_texts(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.page.ask(
+                "set", given=[{"of": None, "name": "deck", "value": "[silver, gold, copper]"}]
+            )
+            await here.choose("dig", "dig")
+            found = (await here.page.ask("because", of=0, name="score"))["because"]
+            assert [(one["step"], one["before"], one["now"]) for one in found["changes"]] == [
+                (1, "0", "1"),
+                (2, "1", "5"),
+            ]
+            assert any("finds: gold" in line for line in found["changes"][1]["lines"])
+            lines = here.file.read_text("utf-8").split("\n")
+            places = {int(one["at"].split(":")[1]): one["part"] for one in found["texts"]}
+            assert len(places) == 2, "who finds something, and who is bitten"
+            for number, part in places.items():
+                assert any("score" in one for one in lines[number - 1 : number + 4]), part
+            deck = (await here.page.ask("because", of=None, name="deck"))["because"]
+            assert deck["changes"][-1]["now"] == "[silver]"
+            refused = await here.page.ask("because", of=0, name="scare")
+            assert refused["error"]["code"] == "RW740"
+
+    run(work())
+
+
 async def settings(here: Desk, identity: str) -> dict[str, dict[str, Any]]:
     answer = await here.page.ask("settings", object=identity)
     assert answer["type"] == "reply", answer
@@ -428,6 +454,7 @@ def test_strangers_have_no_business_with_files(
                 ("design", {"do": "on"}),
                 ("set", {"given": []}),
                 ("settings", {"object": "game"}),
+                ("because", {"of": None, "name": "deck"}),
                 ("scenario", {"name": "it"}),
             ):
                 assert (await page.ask(kind, **data))["error"]["code"] == "RW724"

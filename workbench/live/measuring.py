@@ -76,7 +76,7 @@ class Setting:
 
 
 def played(game: Game, setting: Setting, bot: str, seconds: float = SECONDS) -> Statistics:
-    """Bots play for so many seconds; at least a few matches."""
+    """Bots play for some seconds; at least a few matches."""
     ends: list[float] = []  # from the first matches on, before which the rules are made ready
 
     def enough(done: int, _: int) -> None:

@@ -305,6 +305,13 @@ class Connection:
         found = await session.ask_design(lambda design: design.settings(wanted.object, reader))
         return Reply(id=wanted.id, settings=found)
 
+    async def _because(self, session: Session, wanted: messages.DesignWhy) -> Reply:
+        self._may_design(session)
+        found = await session.ask_design(
+            lambda design: design.because(wanted.of, wanted.name, wanted.language)
+        )
+        return Reply(id=wanted.id, because=found)
+
     async def _scenario(self, session: Session, wanted: messages.DesignWrite) -> Reply:
         self._may_design(session)
         found = await session.ask_design(lambda design: design.write(wanted.name, wanted.rules))

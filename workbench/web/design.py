@@ -33,6 +33,7 @@ from ..live.line import PlayLine, repeated, set_by_hand
 from ..live.measuring import Sample, Setting
 from ..live.scenario import write_scenario
 from ..live.settings import settings_at
+from ..live.why import Cause, because
 from ..wire.refusals import RefusalError
 from . import messages as m
 from .measuring import Asked, asked
@@ -213,6 +214,25 @@ class Designing:
         """What can be set by hand at an object."""
         return tuple(
             m.SettingData(**attrs.asdict(one)) for one in settings_at(self.table.match, identity, reader)
+        )
+
+    def because(self, of: int | None, name: str, language: str) -> m.BecauseData:
+        """Why a state or a place is as it is. Raises `RefusalError` if there is none of this name."""
+        known = self.table.match.names.languages
+        if language not in known:
+            raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="because.language")
+        found = because(self.table.match, GAME if of is None else of, name, language)
+        if found is None:
+            raise RefusalError("RW740", f"there is no state or place '{name}'", "ask for the settings first")
+
+        def causes(given: tuple[Cause, ...]) -> tuple[m.CauseData, ...]:
+            return tuple(m.CauseData(part=one.part, at=one.at, text=one.text, lie=one.lie) for one in given)
+
+        return m.BecauseData(
+            value=found.value,
+            changes=tuple(m.ChangeData(**attrs.asdict(one)) for one in found.changes),
+            texts=causes(found.texts),
+            abilities=causes(found.abilities),
         )
 
     def write(self, name: str, rules: tuple[str, ...]) -> str:

@@ -118,6 +118,15 @@ class DesignAt(Request):
 
 
 @attrs.frozen
+class DesignWhy(Request):
+    """Asks why a state or a place is as it is."""
+
+    of: int | None = field("the seat whose it is; null: the game's")
+    name: str = field("its key under `given:`")
+    language: str = field("the language of the log", BASE)
+
+
+@attrs.frozen
 class DesignWrite(Request):
     """Writes how the match came to where it stands as a scenario, if it passes."""
 
@@ -147,6 +156,7 @@ REQUESTS: dict[str, type] = {
     "design": DesignRequest,
     "set": DesignSet,
     "settings": DesignAt,
+    "because": DesignWhy,
     "scenario": DesignWrite,
 }
 """The classes of messages after the first, by their `type`."""
@@ -474,6 +484,36 @@ class SettingData:
 
 
 @attrs.frozen
+class ChangeData:
+    """A choice that changed something."""
+
+    step: int = field("which choice it was, from 1")
+    before: str = field("what was there before")
+    now: str = field("what was there then")
+    lines: tuple[str, ...] = field("the lines of the log at that choice")
+
+
+@attrs.frozen
+class CauseData:
+    """A text of the rules that can change something."""
+
+    part: str = field("the part of the rules in which it stands")
+    at: str = field("where: file:line:column")
+    text: str = field("what it says")
+    lie: tuple[str, ...] = field("of an ability: the designs that have it, and where their pieces lie")
+
+
+@attrs.frozen
+class BecauseData:
+    """Why something is as it is."""
+
+    value: str = field("what it is now")
+    changes: tuple[ChangeData, ...] = field("the last choices that changed it")
+    texts: tuple[CauseData, ...] = field("the texts that can change it")
+    abilities: tuple[CauseData, ...] = field("the abilities that change a number of this name")
+
+
+@attrs.frozen
 class Reply:
     """The answer to a request; each kind of request has some of the other keys."""
 
@@ -485,6 +525,7 @@ class Reply:
     from_: int = field("the number of the first of these steps", MISSING)
     settings: tuple[SettingData, ...] = field("what can be set by hand", MISSING)
     written: str = field("the file that was written", MISSING)
+    because: BecauseData = field("why something is as it is", MISSING)
     type: Literal["reply"] = field("the message", "reply")
 
 

@@ -21,6 +21,18 @@ export interface Argument {
   slot: string;
 }
 
+/** Why something is as it is. */
+export interface BecauseData {
+  /** what it is now */
+  value: string;
+  /** the last choices that changed it */
+  changes: ChangeData[];
+  /** the texts that can change it */
+  texts: CauseData[];
+  /** the abilities that change a number of this name */
+  abilities: CauseData[];
+}
+
 /** The geometry of a board. */
 export interface Board {
   /** its id */
@@ -109,6 +121,18 @@ export interface Catalogue {
   look: Look;
 }
 
+/** A text of the rules that can change something. */
+export interface CauseData {
+  /** the part of the rules in which it stands */
+  part: string;
+  /** where: file:line:column */
+  at: string;
+  /** what it says */
+  text: string;
+  /** of an ability: the designs that have it, and where their pieces lie */
+  lie: string[];
+}
+
 /** A cell of a board, or an edge between two cells, with what lies on it. */
 export interface Cell {
   /** its id */
@@ -121,6 +145,18 @@ export interface Cell {
   pieces: string[];
   /** its states, as far as the viewer sees them */
   states: Record<string, Value>;
+}
+
+/** A choice that changed something. */
+export interface ChangeData {
+  /** which choice it was, from 1 */
+  step: number;
+  /** what was there before */
+  before: string;
+  /** what was there then */
+  now: string;
+  /** the lines of the log at that choice */
+  lines: string[];
 }
 
 /** What has changed. */
@@ -336,6 +372,18 @@ export interface DesignState {
   milliseconds: number;
   /** the message */
   type: "design";
+}
+
+/** Asks why a state or a place is as it is. */
+export interface DesignWhy {
+  /** the number of the request, which its reply has, too */
+  id: number;
+  /** the seat whose it is; null: the game's */
+  of: number | null;
+  /** its key under `given:` */
+  name: string;
+  /** the language of the log */
+  language: string;
 }
 
 /** Writes how the match came to where it stands as a scenario, if it passes. */
@@ -842,6 +890,8 @@ export interface Reply {
   settings?: SettingData[];
   /** the file that was written */
   written?: string;
+  /** why something is as it is */
+  because?: BecauseData;
   /** the message */
   type: "reply";
 }
@@ -1123,4 +1173,5 @@ export type ToServer =
   | ({ type: "design" } & Omit<DesignRequest, "id">)
   | ({ type: "set" } & Omit<DesignSet, "id">)
   | ({ type: "settings" } & Omit<DesignAt, "id">)
+  | ({ type: "because" } & Omit<DesignWhy, "id">)
   | ({ type: "scenario" } & Omit<DesignWrite, "id">);

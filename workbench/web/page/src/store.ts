@@ -8,7 +8,7 @@ import { language, words } from "./language";
 import * as designing from "./live/state";
 import { recall, remember } from "./memory";
 import { Following } from "./pace";
-import type { Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
+import type { BecauseData, Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
 import { say } from "./words";
 
 // --------------------------------------------------------------------- what the server said
@@ -535,6 +535,8 @@ export const claim = (of: number): Promise<boolean> => send((there) => there.ask
 export const designs = (what: DesignRequest["do"]): Promise<boolean> => send((there) => there.ask({ type: "design", do: what }));
 /** What can be set by hand at an object. Throws what the server refuses, as the next two. */
 export const settingsAt = async (id: string): Promise<SettingData[]> => (await asking({ type: "settings", object: id })).settings ?? [];
+export const because = async (of: number | null, name: string): Promise<BecauseData | null> =>
+  (await asking({ type: "because", of, name, language: languages.value.includes(language.value) ? language.value : (languages.value[0] ?? "en") })).because ?? null;
 export const setByHand = (given: SetData[]): Promise<unknown> => asking({ type: "set", given });
 export const writeScenario = async (name: string, cited: string[]): Promise<string> =>
   (await asking({ type: "scenario", name, rules: cited })).written ?? "";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { language } from "../language";
 import { nameOf } from "../names";
-import type { Problem, SettingData } from "../protocol";
+import type { BecauseData, CauseData, Problem, SettingData } from "../protocol";
 import * as store from "../store";
 import { problemOf } from "../api";
 import { Dialog, Trouble } from "../ui";
@@ -67,10 +67,13 @@ function Settings({ id }: { id: string }) {
       {found?.length === 0 && <p class="muted">{texts.nothingToSet}</p>}
       <form class="settings" onSubmit={(event) => { event.preventDefault(); set(); }}>
         {(found ?? []).map((one) => (
-          <label key={one.name} class="setting">
-            <span>{one.name}</span>
-            <Field setting={one} value={values[one.name] ?? one.value} onValue={(value) => setValues({ ...values, [one.name]: value })} />
-          </label>
+          <div key={one.name} class="setting">
+            <label>
+              <span>{one.name}</span>
+              <Field setting={one} value={values[one.name] ?? one.value} onValue={(value) => setValues({ ...values, [one.name]: value })} />
+            </label>
+            <Why setting={one} />
+          </div>
         ))}
         {problem && <Trouble problem={problem} onClose={() => setProblem(null)} />}
         <div class="actions"><button type="submit" class="chief-button" data-set>{texts.set}</button></div>
@@ -101,6 +104,46 @@ function Field({ setting, value, onValue }: { setting: SettingData; value: strin
           ))}
           <button type="button" class="quiet" data-lay="" onClick={() => onValue("empty")}>{texts.empty}</button>
         </span>
+      )}
+    </>
+  );
+}
+
+/** Why something is as it is: what changed it last, and what can. */
+function Why({ setting }: { setting: SettingData }) {
+  const texts = liveWords.value;
+  const [found, setFound] = useState<BecauseData | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const ask = (): void => {
+    if (found) setFound(null);
+    else store.because(setting.of, setting.name).then(setFound, (error: unknown) => setProblem(problemOf(error)));
+  };
+  const causes = (title: string, given: CauseData[]) => given.length > 0 && (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {given.map((one) => (
+          <li key={one.at}><code>{one.at}</code> {one.text}{one.lie.length > 0 && <span class="muted"> ({one.lie.join("; ")})</span>}</li>
+        ))}
+      </ul>
+    </>
+  );
+  return (
+    <>
+      <button type="button" class="quiet why-button" aria-expanded={found !== null} data-because={setting.name} onClick={ask}>{texts.why}</button>
+      {problem && <Trouble problem={problem} onClose={() => setProblem(null)} />}
+      {found && (
+        <div class="because" data-because-shown>
+          <h3>{texts.changes}</h3>
+          {found.changes.length === 0 && <p class="muted">{texts.neverChanged}</p>}
+          <ol>
+            {found.changes.map((one) => (
+              <li key={one.step}>{texts.change(one.step, one.before, one.now)}<br /><span class="muted">{one.lines.join(" ")}</span></li>
+            ))}
+          </ol>
+          {causes(texts.byTexts, found.texts)}
+          {causes(texts.byAbilities, found.abilities)}
+        </div>
       )}
     </>
   );

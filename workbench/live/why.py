@@ -1,0 +1,143 @@
+"""Why a state or a place is as it is: the choices that changed it last, and the texts of the rules that can.
+
+In: a match, and something that it shows, in the notation of scenarios. Out: its last changes, each with the lines of
+the log at that choice; the texts that write it; and the abilities that change a number of this name, with where the
+pieces that have them lie. It is for designers: it knows what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from ...dsl import tree as t
+from ...dsl.model.footprint import Key, writes
+from ...dsl.model.game import Game, ResolvedText
+from ...dsl.scenarios.notation import GAME, Sort, Thing
+from ...dsl.tree.walk import walk
+from ...interpreter import Match
+from ...interpreter.match.errors import MatchError
+from ...interpreter.scenarios.written import Written
+
+MOST_CHANGES = 6
+MOST_TEXTS = 30
+LONGEST = 160
+
+
+@attrs.frozen
+class Changed:
+    """A change: after which choice (from 1), from what to what, and the lines of the log at that choice."""
+
+    step: int
+    before: str
+    now: str
+    lines: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Cause:
+    """A text of the rules: the part in which it stands, its place, what it says, and, of an ability, where the pieces
+    that have it lie."""
+
+    part: str
+    at: str
+    text: str
+    lie: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Because:
+    """Why something is as it is."""
+
+    value: str
+    changes: tuple[Changed, ...]
+    texts: tuple[Cause, ...]
+    abilities: tuple[Cause, ...]
+
+
+def because(match: Match, whose: int, key: str, language: str) -> Because | None:
+    """Why the thing of this key is as it is; None if there is no such thing."""
+    line = Written(match).line(key, whose)
+    if line is None:
+        return None
+    changes = list(_changes(match, whose, key))[-MOST_CHANGES:]
+    keys = _keys(match.game, line.thing)
+    texts = [one for one in match.game.texts if _writes(one, keys, match.game)]
+    abilities = [one for one in match.game.texts if _changes_number(one, line.thing.name)]
+    return Because(
+        line.value,
+        tuple(attrs.evolve(one, lines=_lines(match, one.step, language)) for one in changes),
+        tuple(map(_cause, texts[:MOST_TEXTS])),
+        tuple(attrs.evolve(_cause(one), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
+    )
+
+
+def _lines(match: Match, step: int, language: str) -> tuple[str, ...]:
+    """The lines of the log at a choice, from 1."""
+    since, later = match.log(None, language, step - 1), match.log(None, language, step)
+    return tuple(since[: len(since) - len(later)])
+
+
+def _changes(match: Match, whose: int, key: str) -> Iterator[Changed]:
+    """All changes since the beginning, or since something was set by hand."""
+    past = match.clone()
+    past.back_to(0)
+    before = _value(past, whose, key)
+    for step, entry in enumerate(match.journal, 1):
+        try:
+            past.take(entry.strand, entry.action)
+        except MatchError:  # it was possible, so it is: but nobody should lose the table over it
+            return
+        now = _value(past, whose, key)
+        if now != before:
+            yield Changed(step, before, now)
+        before = now
+
+
+def _value(match: Match, whose: int, key: str) -> str:
+    line = Written(match).line(key, whose)
+    return "" if line is None else line.value
+
+
+def _keys(game: Game, thing: Thing) -> set[Key]:
+    """What texts write if they change a thing."""
+    symbols = game.symbols
+    if thing.sort is Sort.PLACE:
+        boards = {place.name for place in symbols.places.values() if thing.name.startswith(f"{place.name} ")}
+        return {("place", one) for one in (thing.name, *boards, *_board_of(game, thing.name))}
+    if thing.sort is Sort.OF_CELL:
+        return {(f"cell of {one}", thing.name) for one in _board_of(game, thing.owner)}
+    return {("game" if thing.whose == GAME else "player", thing.name)}
+
+
+def _board_of(game: Game, cell: str) -> tuple[str, ...]:
+    board = game.made.get("cells", {}).get(cell)
+    return () if board is None else (board,)
+
+
+def _writes(text: ResolvedText, keys: set[Key], game: Game) -> bool:
+    return any(writes(node, game.symbols) & keys for node in walk(text.tree))
+
+
+def _changes_number(text: ResolvedText, name: str) -> bool:
+    """Whether a text has an ability that changes a number in whose name this one stands."""
+    return any(isinstance(node, t.Modifier) and name in node.number for node in walk(text.tree))
+
+
+def _cause(text: ResolvedText) -> Cause:
+    said = " ".join(text.value.split())
+    return Cause(text.where, str(text.span), said if len(said) <= LONGEST else f"{said[:LONGEST]}…")
+
+
+def _lying(match: Match, text: ResolvedText) -> tuple[str, ...]:
+    """Where the pieces lie that have an ability."""
+    tables, position = match.rules.lowered.tables, match.position
+    part = text.where.partition("'")[2].rpartition("'")[0]
+    found = []
+    for name, design in match.game.symbols.designs.items():
+        called = {getattr(one.ability, "phrase", "") for one in design.abilities}
+        if part == name or part in called:
+            places = {position.place_of(piece) for piece in tables.pieces_of_design(name)}
+            found += [f"{name}: {tables.places[one].name}" for one in sorted(places) if one >= 0]
+    return tuple(found[:MOST_TEXTS])
