@@ -6,8 +6,9 @@ the face that it has on the table: its colour, symbol, numbers in the corners, c
 
 from __future__ import annotations
 
+import base64
 import html
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -17,6 +18,7 @@ from ..interpreter.match.decisions.disambiguate import part_label, table_text
 from ..interpreter.match.output.objects.cards import card_of
 from ..interpreter.match.output.objects.classes import Sign
 from ..interpreter.match.output.objects.signs import Signs, corners, signs
+from .files.images import media_type
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """The papers that can be printed on: their widths and heights in millimetres."""
@@ -55,6 +57,7 @@ dd { margin: 0; font-weight: 600 }
   line-height: 5mm; font-variant-emoji: text }
 .art { flex: 1 1 0; min-height: 0; margin: 1.5mm 2mm 2mm; border-radius: 1.5mm; overflow: hidden; display: grid;
   place-items: center; font-size: 40pt; line-height: 1; font-variant-emoji: text }
+.art img { width: 100%; height: 100%; object-fit: contain }
 .text { flex: none; margin: 0 2mm 2mm; white-space: pre-line; line-height: 1.25 }
 .costs:last-child { margin-bottom: 2mm }"""
 
@@ -81,11 +84,20 @@ class Layout:
         return (self.paper[0] - width) / 2, (self.paper[1] - height) / 2
 
 
-def page(game: Game, language: str, title: str, designs: Sequence[Design], layout: Layout) -> str:
-    """A page with a card for each copy of these designs."""
+def page(
+    game: Game,
+    language: str,
+    title: str,
+    designs: Sequence[Design],
+    layout: Layout,
+    images: Mapping[str, bytes],
+) -> str:
+    """A page with a card for each copy of these designs; `images` by their paths."""
     drawn = signs(game)
     articles = [
-        one for design in designs for one in [_article(game, design, language, drawn)] * design.copies
+        one
+        for design in designs
+        for one in [_article(game, design, language, drawn, _image(game, design, images))] * design.copies
     ]
     fit = layout.columns * layout.rows
     sheets = [articles[at : at + fit] for at in range(0, len(articles), fit)]
@@ -137,14 +149,23 @@ def _mark(left: float, top: float, width: float, height: float) -> str:
     )
 
 
-def _article(game: Game, design: Design, language: str, drawn: Signs) -> str:
+def _image(game: Game, design: Design, images: Mapping[str, bytes]) -> str:
+    """The image of a design as a part of the page; empty if it has none."""
+    image = game.look.images.get(design.name)
+    if image is None or image.path not in images:
+        return ""
+    data = base64.b64encode(images[image.path]).decode("ascii")
+    return f'<img alt="" src="data:{media_type(image.path)};base64,{data}">'
+
+
+def _article(game: Game, design: Design, language: str, drawn: Signs, image: str) -> str:
     card = card_of(game, design, language, plain=True)
     type_ = game.symbols.types[design.type]
     sign = drawn.designs[design.name]
     labels = {part_label(game, name, language): name for name in type_.properties}
     tables = [name for name in design.tables if name in type_.properties]
     facts = [(label, value) for label, value in card.facts if labels.get(label) not in tables]
-    numbers = [(label, value) for label, value in facts if labels.get(label) in corners(type_)]
+    numbers = [(label, value) for label, value in facts if labels.get(label) in corners(type_, game.look)]
     if sign.symbol and len(sign.symbol) > 1:  # a playing card has its rank in its symbol
         numbers = []
     facts = [one for one in facts if one not in numbers]
@@ -159,19 +180,19 @@ def _article(game: Game, design: Design, language: str, drawn: Signs) -> str:
         if card.type.casefold() != card.name.casefold()
         else "",
         _facts(facts),
-        _art(sign),
+        _art(sign, image),
         *(_costs(game, name, design.tables[name], language, drawn) for name in tables),
         _text(card.text),
     ]
     return f'<article><div class="face">{"".join(parts)}</div></article>'
 
 
-def _art(sign: Sign) -> str:
-    """What is left of the face: in the colour of the card, with its symbol; long texts leave nothing of it."""
+def _art(sign: Sign, image: str) -> str:
+    """What is left of the face: the image, or the colour of the card with its symbol; long texts leave nothing."""
     colour = sign.colour or "#777777"
     return (
         f'<div class="art" style="background: color-mix(in srgb, {colour} 18%, #fff); '
-        f'color: color-mix(in srgb, {colour} 75%, #000)">{html.escape(sign.symbol or "")}</div>'
+        f'color: color-mix(in srgb, {colour} 75%, #000)">{image or html.escape(sign.symbol or "")}</div>'
     )
 
 

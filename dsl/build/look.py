@@ -8,14 +8,22 @@ from collections.abc import Collection, Mapping
 
 from ..document.reader import Text
 from ..model import geometry
-from ..model.look import COLOURS, Look, Sign, Spot
-from ..model.symbols import BOARDS, Place
-from ..schema.classes import SignDoc, SpotDoc
+from ..model.look import COLOURS, Image, Look, Sign, Spot
+from ..model.symbols import BOARDS, PieceType, Place
+from ..schema.classes import DesignSignDoc, PlaceSignDoc, SignDoc, SpotDoc, TypeSignDoc
 from .texts import Texts
 
 LONGEST_SYMBOL = 3
+MOST_CORNERS = 2
+EACH = "{design}"
+"""Stands for the name of a design in the path of an image, in small letters and with - for a space."""
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+_PART = re.compile(r"[\w][\w .()+,'-]{0,99}")
 _HEX = re.compile(r"#([0-9a-f]{3}|[0-9a-f]{6})")
 _AT = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)\s+(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)")
+
+
+AnySign = SignDoc | TypeSignDoc | DesignSignDoc | PlaceSignDoc
 
 
 def look(b: Texts) -> Look:
@@ -38,7 +46,94 @@ def look(b: Texts) -> Look:
         places=places,
         words=words,
         cells=_boards(b, doc.cells),
+        images=_images(b),
+        backs={
+            str(name): image
+            for name, one in doc.types.items()
+            if str(name) in symbols.types and (image := _image(b, one.back)) is not None
+        },
+        grounds={
+            str(name): image
+            for name, one in doc.places.items()
+            if (image := _ground(b, name, one)) is not None
+        },
+        corners={
+            str(name): _corners(b, symbols.types[str(name)], one.corners)
+            for name, one in doc.types.items()
+            if one.corners and str(name) in symbols.types
+        },
     )
+
+
+def _images(b: Texts) -> dict[str, Image]:
+    """The image of each design: its own, or that of its type."""
+    doc, symbols, found = b.doc.look, b.symbols, dict[str, Image]()
+    assert doc is not None
+    for name, type_doc in doc.types.items():
+        image = _image(b, type_doc.image, each=True)
+        if image is not None and str(name) in symbols.types:
+            for design in symbols.types[str(name)].designs:
+                path = image.path.replace(EACH, _in_a_path(design))
+                found[design] = Image(path, image.span)
+    for name, design_doc in doc.designs.items():
+        image = _image(b, design_doc.image)
+        if image is not None and str(name) in symbols.designs:
+            found[str(name)] = image
+    return found
+
+
+def _in_a_path(name: str) -> str:
+    return name.casefold().replace(" ", "-").replace("/", "-")
+
+
+def _image(b: Texts, text: Text | None, *, each: bool = False) -> Image | None:
+    """An image by its path, which leads from the folder of the game into it."""
+    if text is None:
+        return None
+    path = str(text)
+    plain = path.replace(EACH, "x") if each else path
+    reason = _wrong(plain)
+    if reason is None:
+        return Image(path, text.span)
+    message, help_text = reason
+    b.report.error("RW227", f"'{path}' {message}", text.span, help=help_text)
+    return None
+
+
+def _wrong(path: str) -> tuple[str, str] | None:
+    """What is wrong with the path of an image, and what to do about it."""
+    parts = path.split("/")
+    if "{" in path or "}" in path:
+        return "names no file", f"only the image of a type can have {EACH} in its path"
+    if any(part in ("", ".", "..") or part.startswith(".") or not _PART.fullmatch(part) for part in parts):
+        example = "write a path inside the folder of the game, with / between its parts: art/troll.png"
+        return "leads to no file inside the folder of the game", example
+    if not path.casefold().endswith(SUFFIXES):
+        if path.casefold().endswith(".svg"):
+            return "can hold programs", "save the drawing as PNG or WebP"
+        return "is no image that all browsers show", f"use one of {', '.join(SUFFIXES)}"
+    return None
+
+
+def _ground(b: Texts, name: Text, doc: PlaceSignDoc) -> Image | None:
+    """The image under a board."""
+    if doc.board is None or str(name) not in b.symbols.places:
+        return None
+    if b.symbols.places[str(name)].text.kind not in BOARDS:
+        message = f"'{name}' is no board, so nothing lies under its cells"
+        b.report.error("RW227", message, doc.board.span, help="delete 'board:'; only boards have it")
+        return None
+    return _image(b, doc.board)
+
+
+def _corners(b: Texts, type_: PieceType, given: list[Text]) -> tuple[str, ...]:
+    numbers = [name for name, one in type_.properties.items() if one.printed and one.type.kind == "number"]
+    known = [str(one) for one in given if _known(b, f"printed number of '{type_.name}'", one, numbers)]
+    for one in given[MOST_CORNERS:]:
+        b.report.error(
+            "RW227", "a card has two corners for numbers", one.span, help="keep the two that matter most"
+        )
+    return tuple(known[:MOST_CORNERS])
 
 
 def _known(b: Texts, sort: str, name: Text, known: Collection[str]) -> bool:
@@ -81,7 +176,7 @@ def _order(b: Texts, given: list[Text]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _signs(b: Texts, sort: str, given: Mapping[Text, SignDoc], known: Collection[str]) -> dict[str, Sign]:
+def _signs(b: Texts, sort: str, given: Mapping[Text, AnySign], known: Collection[str]) -> dict[str, Sign]:
     return {
         str(name): Sign(_colour(b, doc.colour), _symbol(b, doc.symbol))
         for name, doc in given.items()

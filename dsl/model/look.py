@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import attrs
 
+from ..diagnostics.source import Span
+
 
 @attrs.frozen
 class Sign:
@@ -24,8 +26,18 @@ class Spot(Sign):
 
 
 @attrs.frozen
+class Image:
+    """An image in the folder of the game: its path from there, and where the game names it."""
+
+    path: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
 class Look:
-    """What the game says about its look; `cells` by the name of the board and of the cell."""
+    """What the game says about its look; `cells` by the name of the board and of the cell. `images` are those of
+    designs, `backs` of types, `grounds` those under boards; `corners` the properties whose numbers stand in the
+    corners of a type's cards."""
 
     order: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
@@ -34,6 +46,15 @@ class Look:
     places: dict[str, Sign] = attrs.field(factory=dict)
     words: dict[str, Sign] = attrs.field(factory=dict)
     cells: dict[str, dict[str, Spot]] = attrs.field(factory=dict)
+    images: dict[str, Image] = attrs.field(factory=dict)
+    backs: dict[str, Image] = attrs.field(factory=dict)
+    grounds: dict[str, Image] = attrs.field(factory=dict)
+    corners: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+
+    @property
+    def every_image(self) -> tuple[Image, ...]:
+        """All images that the game names, in the order of their names."""
+        return tuple(one for part in (self.images, self.backs, self.grounds) for one in part.values())
 
 
 COLOURS = {

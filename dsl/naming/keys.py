@@ -106,6 +106,7 @@ VALUES: dict[tuple[type, str], Names] = {
     (c.TypeDoc, "source"): (SOURCE, ""),
     (c.DesignDoc, "source"): (SOURCE, ""),
     (c.LookDoc, "order"): (PLACE, ""),
+    (c.TypeSignDoc, "corners"): (PROPERTY, OWN),
     (c.VariantDoc, "over"): (VARIANT, ""),
     (c.VariantDoc, "needs"): (VARIANT, ""),
     (c.VariantDoc, "joins"): (VARIANT, ""),

@@ -318,6 +318,35 @@ class SignDoc:
 
 
 @attrs.frozen
+class TypeSignDoc:
+    """How the pieces of a type are drawn: also with images, and which numbers stand in the corners of cards."""
+
+    colour: Text | None = key()
+    symbol: Text | None = key()
+    image: Text | None = key()  # a path, in which {design} stands for the name of each design
+    back: Text | None = key()
+    corners: list[Text] = key(factory=list)  # printed properties
+
+
+@attrs.frozen
+class DesignSignDoc:
+    """How the pieces of a design are drawn."""
+
+    colour: Text | None = key()
+    symbol: Text | None = key()
+    image: Text | None = key()
+
+
+@attrs.frozen
+class PlaceSignDoc:
+    """How a place is drawn; `board`: the image that lies under the cells of a board."""
+
+    colour: Text | None = key()
+    symbol: Text | None = key()
+    board: Text | None = key()
+
+
+@attrs.frozen
 class SpotDoc:
     """How a cell is drawn; `at`: where, on a map."""
 
@@ -332,9 +361,9 @@ class LookDoc:
 
     order: list[Text] = key(factory=list)  # of places
     players: list[Text] = key(factory=list)  # the colours of the seats
-    types: dict[Text, SignDoc] = key(factory=dict)
-    designs: dict[Text, SignDoc] = key(factory=dict)
-    places: dict[Text, SignDoc] = key(factory=dict)
+    types: dict[Text, TypeSignDoc] = key(factory=dict)
+    designs: dict[Text, DesignSignDoc] = key(factory=dict)
+    places: dict[Text, PlaceSignDoc] = key(factory=dict)
     words: dict[Text, SignDoc] = key(factory=dict)
     cells: dict[Text, dict[Text, SpotDoc]] = key(factory=dict)  # by board
 

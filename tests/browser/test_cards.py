@@ -37,7 +37,7 @@ def rest_on(page: Page, at: WebElement) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "clicks"), [("hrdina-v-kostce", 50), ("classics/gem-merchants", 0), ("do-podzemi", 7)]
+    ("game", "clicks"), [("hrdina-v-kostce", 16), ("classics/gem-merchants", 0), ("do-podzemi", 7)]
 )
 def test_no_word_on_a_card_is_broken(server: Server, pair: list[Page], game: str, clicks: int) -> None:
     table(server, pair, game, clicks)

@@ -155,3 +155,50 @@ def test_what_one_variant_removes_from_another_may_keep_its_look() -> None:
 def test_a_misspelt_name_is_an_error_with_variants_too() -> None:
     said = told("look: {designs: {okk: {symbol: o}}}", variants=(HEAD + "set: {steps: 100}",))
     assert said == [("RW223", "there is no design 'okk'")]
+
+
+def test_images_and_corners() -> None:
+    found = look_of(
+        "look:\n"
+        '  types: {card: {image: "art/{design}.png", back: art/back.webp, corners: [value]}}\n'
+        "  designs: {stone: {image: other/a stone.JPG}}\n"
+        "  places: {yard: {board: art/yard.gif}}",
+        extra=BOARDS,
+    )
+    assert found.images["stone"].path == "other/a stone.JPG"
+    assert {one.path for name, one in found.images.items() if name != "stone"} == {
+        f"art/{name.replace(' ', '-')}.png" for name in found.images if name != "stone"
+    }
+    assert {name: one.path for name, one in found.backs.items()} == {"card": "art/back.webp"}
+    assert {name: one.path for name, one in found.grounds.items()} == {"yard": "art/yard.gif"}
+    assert found.corners == {"card": ("value",)}
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("../stone.png", "leads to no file inside"),
+        ("art/../../stone.png", "leads to no file inside"),
+        ("/etc/stone.png", "leads to no file inside"),
+        ("art//stone.png", "leads to no file inside"),
+        ("art\\stone.png", "leads to no file inside"),
+        (".git/stone.png", "leads to no file inside"),
+        ("https://example.org/stone.png", "leads to no file inside"),
+        ("stone.svg", "can hold programs"),
+        ("stone.html", "is no image"),
+        ("stone", "is no image"),
+        ("{design}.png", "names no file"),
+    ],
+)
+def test_a_path_that_is_no_image(path: str, message: str) -> None:
+    ((code, said),) = told(f"look:\n  designs: {{stone: {{image: '{path}'}}}}")
+    assert code == "RW227"
+    assert said.startswith(f"'{path}' {message}")
+
+
+def test_only_boards_have_a_ground_and_only_numbers_stand_in_corners() -> None:
+    assert told("look: {places: {deck: {board: a.png}}}") == [
+        ("RW227", "'deck' is no board, so nothing lies under its cells")
+    ]
+    ((code, _),) = told("look: {types: {card: {corners: [vlaue]}}}")
+    assert code == "RW223"

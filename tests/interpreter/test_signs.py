@@ -107,7 +107,10 @@ def test_what_the_game_says_goes_first() -> None:
 
 def test_the_only_number_of_a_type_stands_in_a_corner() -> None:
     assert known().types["card"].corners == ("rank",)
-    assert catalogue(shipped_game("classics/gem-merchants")).types["card"].corners == ()
+    assert catalogue(shipped_game("classics/six-takes")).types["card"].corners == ()
+    assert catalogue(shipped_game("classics/gem-merchants")).types["card"].corners == ("points",), (
+        "it says so"
+    )
 
 
 @pytest.mark.parametrize("name", ["classics/gem-merchants", "cookbook/gem-market", "do-podzemi", "hrad"])

@@ -11,8 +11,9 @@ import re
 from ...dsl.languages import BASE
 from ...interpreter.match.output.objects.cards import Card, card_of
 from ..card_page import LEAST, MOST, PAPERS, POKER, Layout, page
-from ..commandline.arguments import add_game, identity, opened
+from ..commandline.arguments import add_game, found_game, identity, loaded
 from ..commandline.console import CLEAN, FINDINGS, Console
+from ..files.images import images_of
 
 DESCRIPTION = """\
 Print the designs of a game: name, type, copies, numbers, words and text of each. The sheet (CSV) is for card makers
@@ -62,7 +63,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    game = opened(args, console)
+    found = found_game(args.game, console, args.variant)
+    game = loaded(found, args.variant, console)
     if args.lang not in game.languages:
         console.remark(
             f"rulewright cards: the game has no language '{args.lang}'; it has: {', '.join(game.languages)}"
@@ -75,12 +77,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return FINDINGS
     kept = [one for one in game.symbols.designs.values() if not args.type or one.type in args.type]
     if args.format == "json":
-        found = [card_of(game, one, args.lang) for one in kept]
-        data = [{**vars_of(card), "facts": dict(card.facts)} for card in found]
+        all_ = [card_of(game, one, args.lang) for one in kept]
+        data = [{**vars_of(card), "facts": dict(card.facts)} for card in all_]
         console.write(json.dumps({**identity(game), "cards": data}, ensure_ascii=False, indent=2))
     elif args.format == "html":
         title = game.title.get(args.lang) or game.title[BASE]
-        console.write(page(game, args.lang, title, kept, Layout(PAPERS[args.paper], args.size)))
+        images = images_of(found.folder, game)
+        layout = Layout(PAPERS[args.paper], args.size)
+        console.write(page(game, args.lang, title, kept, layout, images))
     else:
         console.write(sheet([card_of(game, one, args.lang) for one in kept]).rstrip("\n"))
     return CLEAN

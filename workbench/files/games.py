@@ -28,6 +28,7 @@ from ...dsl.load import load_game
 from ...dsl.model.game import Game
 from .belonging import SCENARIOS, VARIANTS, Belonging, home, home_of_folder, is_single, look, together
 from .edited import Edited, same, with_edits
+from .images import check_images
 from .shipped import SUFFIX, inner_folders, rule_files, shipped_game, shipped_games
 
 RULES = (".yaml", ".yml")
@@ -137,7 +138,12 @@ def load_read(
         return lambda report: tuple(text for file in files if (text := source(file, report)) is not None)
 
     others = {name: reader(files) for name, files in found.variants().items()} if variants else {}
-    return load_game(sources, report, variants=changes, others=others, document=document)
+    game = load_game(sources, report, variants=changes, others=others, document=document)
+    # A bundle has the images that could be used when it was made: a match goes on without the others.
+    if game is not None and game.look.every_image and isinstance(found.folder, Path):
+        check_images(found.folder, game, report)
+        return None if report.has_errors else game
+    return game
 
 
 def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> GameFiles | None:

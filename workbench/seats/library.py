@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from ...dsl.diagnostics.report import Report
@@ -49,10 +50,12 @@ class GameLibrary:
         if len(set(variants)) < len(variants):
             raise RefusalError("RW726", "a variant is named twice", "name each once", "variants")
         files = self.files(name)
-        key, now = (name, variants), stamp_of(files)
+        key = (name, variants)
         known = self._open.get(key)
-        if known is None or known[0] != now:
-            known = (now, self._load(files, variants))
+        if known is None or known[0] != stamp_of(files, known[1]):
+            now = stamp_of(files)  # before it is read: what is saved meanwhile is noticed
+            game = self._load(files, variants)
+            known = (now + _images(files, game), game)
         keep(self._open, key, known, MOST_OPEN)
         return known[1]
 
@@ -94,10 +97,21 @@ class GameLibrary:
 Stamp = tuple[tuple[str, int, int], ...]
 
 
-def stamp_of(files: GameFiles) -> Stamp:
-    """A value that changes if a file of the game or of a variant is changed, added or removed."""
+def stamp_of(files: GameFiles, game: Game | None = None) -> Stamp:
+    """A value that changes if a file of the game or of a variant is changed, added or removed; with the game, also if
+    one of its images is."""
+    parts = (*files.files, *(one for variant in files.variants().values() for one in variant))
+    return _stamp(parts) + (() if game is None else _images(files, game))
+
+
+def _images(files: GameFiles, game: Game) -> Stamp:
+    paths = dict.fromkeys(one.path for one in game.look.every_image)
+    return _stamp([files.folder.joinpath(*path.split("/")) for path in paths])
+
+
+def _stamp(files: Sequence[Traversable]) -> Stamp:
     found = []
-    for file in (*files.files, *(one for variant in files.variants().values() for one in variant)):
+    for file in files:
         if isinstance(file, Path):  # files in an archive do not change
             with contextlib.suppress(OSError):
                 known = file.stat()

@@ -23,6 +23,7 @@ from ...interpreter.bots.registry import BOTS
 from ...interpreter.match.output.objects.classes import Catalogue
 from ...interpreter.match.setup.options import option_values
 from ..agents import offer
+from ..files.images import media_type
 from ..seats.library import GameLibrary
 from ..wire.reading import parsed
 from ..wire.refusals import RefusalError
@@ -38,7 +39,7 @@ from .guard import Guard, Names
 from .lobby import Lobby
 from .logs import tell
 from .operating import Health
-from .rules import RulesLibrary
+from .rules import RulesLibrary, image_in
 from .store import Store
 from .threads import LOADING, OPENING, in_thread
 from .workers import Workers
@@ -117,6 +118,7 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
             Route("/api/games/{name:path}", handlers.answering(handlers.game)),
             Route("/api/bots", handlers.answering(handlers.bots)),
             Route("/api/rules/{key}", handlers.rules),
+            Route("/api/rules/{key}/images/{path:path}", handlers.image),
             Route("/api/matches", handlers.answering(handlers.start), methods=["POST"]),
             Route("/api/close", handlers.answering(handlers.close), methods=["POST"]),
             WebSocketRoute("/api/ws", handlers.connect),
@@ -234,6 +236,19 @@ class Handlers:
             return _refused(error)[0]
         kept = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(body, media_type="application/json", headers=kept)
+
+    async def image(self, request: Request) -> Response:
+        """An image of a match's rules, which never changes either. Only what the rules name is an image."""
+        path = request.path_params["path"]
+        try:
+            rules = await _in_thread(lambda: self.lobby.rules_by_key(request.path_params["key"]))
+            data = await _in_thread(lambda: image_in(rules, path))
+        except Exception as error:
+            return _refused(error)[0]
+        if data is None:
+            return PlainTextResponse("Not Found", 404)
+        kept = {"cache-control": "private, max-age=31536000, immutable", "content-disposition": "inline"}
+        return Response(data, media_type=media_type(path), headers=kept)
 
     # ------------------------------------------------------------------------- matches
 

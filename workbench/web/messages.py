@@ -243,6 +243,7 @@ class RulesData:
 
     catalogue: o.Catalogue = field("designs, places, properties, words and rules")
     boards: dict[str, o.Board] = field("the boards by id")
+    images: str = field("where the images are, before the path of each")
 
 
 @attrs.frozen

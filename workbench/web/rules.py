@@ -11,8 +11,9 @@ import io
 import json
 import threading
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -23,6 +24,7 @@ from ...interpreter.match.output.objects.boards import boards
 from ...interpreter.match.output.objects.catalogue import catalogue
 from ...interpreter.match.output.objects.classes import Catalogue
 from ..files.games import GameFiles, load_files
+from ..files.images import images_of
 from ..files.shipped import rule_files
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
@@ -72,14 +74,14 @@ class RulesLibrary:
             if known is not None and known.game is game:
                 return known
             files = self.games.files(name)
-            bundle = bundle_of(files)
+            bundle = bundle_of(files, images_of(files.folder, game))
             rules = Rules(key_of(bundle, wanted), name, wanted, game, bundle)
             keep(self._current, (name, wanted), rules, KEPT)
             return self._keep(rules)
 
     def saved(self, name: str, variants: Sequence[str], files: GameFiles, game: Game) -> Rules:
         """The rules that these files, which somebody has read already, make."""
-        bundle = bundle_of(files)
+        bundle = bundle_of(files, images_of(files.folder, game))
         with self._lock:
             return self._keep(Rules(key_of(bundle, variants), name, tuple(variants), game, bundle))
 
@@ -110,9 +112,26 @@ class RulesLibrary:
         """What the page needs to know of the rules, as JSON: the catalogue and the boards."""
         with self._lock:
             if rules.key not in self._pages:
-                data = write(RulesData(catalogue=self.catalogue(rules), boards=boards(rules.game)))
+                data = write(
+                    RulesData(
+                        catalogue=self.catalogue(rules),
+                        boards=boards(rules.game),
+                        images=f"/api/rules/{rules.key}/images/",
+                    )
+                )
                 keep(self._pages, rules.key, encoded(data).encode("utf-8"), KEPT)
             return self._pages[rules.key]
+
+
+def image_in(rules: Rules, path: str) -> bytes | None:
+    """An image that the rules name, as it was when they were kept; None if they name no such one."""
+    if all(path != one.path for one in rules.game.look.every_image):
+        return None
+    archive = zipfile.ZipFile(io.BytesIO(rules.bundle))
+    try:
+        return archive.read(f"game/{path}")
+    except KeyError:  # it could not be used when the rules were kept
+        return None
 
 
 def encoded(data: Any) -> str:
@@ -120,8 +139,8 @@ def encoded(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def bundle_of(files: GameFiles) -> bytes:
-    """The files of a game and of its variants as an archive; the same files give the same bytes."""
+def bundle_of(files: GameFiles, images: Mapping[str, bytes] = MappingProxyType({})) -> bytes:
+    """The files of a game and of its variants, and its images, as an archive; the same files give the same bytes."""
     found = {f"game/{file.name}": file for file in files.files}
     for name, parts in files.variants().items():
         found |= {f"game/variants/{name}/{file.name}": file for file in parts}
@@ -129,6 +148,8 @@ def bundle_of(files: GameFiles) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, file in sorted(found.items()):
             archive.writestr(zipfile.ZipInfo(path, _EPOCH), file.read_bytes(), zipfile.ZIP_DEFLATED)
+        for path, data in sorted(images.items()):
+            archive.writestr(zipfile.ZipInfo(f"game/{path}", _EPOCH), data)
     return packed.getvalue()
 
 

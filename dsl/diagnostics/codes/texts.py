@@ -134,6 +134,12 @@ TEXTS: dict[str, CodeInfo] = {
         "The cells of a map can lie anywhere: `at:` has two numbers, how far right and how far down. They may have "
         "decimals. The cells of grids and hexes, and edges, lie where their board says.",
     ),
+    "RW227": CodeInfo(
+        "an image that cannot be shown",
+        "An image is a file in the folder of the game, named by its path from there: a PNG, JPEG, WebP or GIF of at "
+        "most 1 MB that is what its name says. It may be no link to what lies elsewhere, and no SVG, which can hold "
+        "programs. A `board:` lies under the cells of a board, and two numbers fit into the corners of a card.",
+    ),
     "RW233": CodeInfo(
         "pieces counted wherever they lie",
         "A text counts pieces, or goes through them, and does not say where they lie. Then all of them are meant: "

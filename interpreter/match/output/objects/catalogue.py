@@ -73,6 +73,10 @@ def sign(look: looks.Sign | None) -> Sign:
     return UNSAID if look is None else Sign(colour=look.colour, symbol=look.symbol)
 
 
+def _path(image: looks.Image | None) -> str | None:
+    return None if image is None else image.path
+
+
 def _word(rules: Rules, number: int) -> dict[str, str]:
     known = MatchNames(rules.lowered, ())
     return {language: known.word(number, language) for language in rules.game.languages}
@@ -86,7 +90,8 @@ def _type(rules: Rules, one: names.PieceType, drawn: Sign) -> PieceType:
         back=one.public,
         look=sign(rules.game.look.types.get(one.name)),
         drawn=drawn,
-        corners=corners(one),
+        corners=corners(one, rules.game.look),
+        back_image=_path(rules.game.look.backs.get(one.name)),
     )
 
 
@@ -127,6 +132,7 @@ def _design(rules: Rules, one: names.Design, drawn: Signs) -> Design:
         says={tag: card.text for tag, card in cards.items() if card.text},
         look=sign(rules.game.look.designs.get(one.name)),
         drawn=drawn.designs.get(one.name, drawn.types[one.type]),
+        image=_path(rules.game.look.images.get(one.name)),
         facts={tag: card.facts for tag, card in cards.items() if card.facts},
     )
 
@@ -173,4 +179,5 @@ def _place(rules: Rules, one: names.Place) -> PlaceKind:
         ids=tuple((board_id if board else place_id)(one.name, owner) for owner in owners),
         properties=_properties(rules, names.cell_properties(one)) if board else {},
         look=sign(rules.game.look.places.get(one.name)),
+        ground=_path(rules.game.look.grounds.get(one.name)),
     )

@@ -313,6 +313,7 @@ class PieceType:
         "the printed properties whose numbers stand in the corners of its cards: by default the only one that it has",
         (),
     )
+    back_image: str | None = field("the image of their backs: its path in the folder of the game", None)
 
 
 @attrs.frozen
@@ -338,6 +339,7 @@ class Design:
         "suits and ranks), else as their type",
         UNSAID,
     )
+    image: str | None = field("the image on its card: its path in the folder of the game", None)
 
 
 @attrs.frozen
@@ -356,6 +358,9 @@ class PlaceKind:
     ids: tuple[str, ...] = field("its ids in `Objects`: of a board those of its boards")
     properties: dict[str, Property] = field("of a board what its cells have")
     look: Sign = field("how it is drawn", UNSAID)
+    ground: str | None = field(
+        "the image under the cells of a board: its path in the folder of the game", None
+    )
 
 
 @attrs.frozen

@@ -73,8 +73,11 @@ def signs(game: Game) -> Signs:
     return Signs(types, designs, words)
 
 
-def corners(type_: names.PieceType) -> tuple[str, ...]:
-    """The printed properties whose numbers stand in the corners of a card: the only one that the type has."""
+def corners(type_: names.PieceType, look: looks.Look) -> tuple[str, ...]:
+    """The printed properties whose numbers stand in the corners of a card: as the game says, or else the only one
+    that the type has."""
+    if type_.name in look.corners:
+        return look.corners[type_.name]
     numbers = [
         name for name, state in type_.properties.items() if state.printed and state.type.kind == "number"
     ]

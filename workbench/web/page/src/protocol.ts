@@ -294,6 +294,8 @@ export interface Design {
   look: Sign;
   /** how a table draws them: as the game says, else as what they print or are called suggests (colours, gems, suits and ranks), else as their type */
   drawn: Sign;
+  /** the image on its card: its path in the folder of the game */
+  image: string | null;
 }
 
 /** Asks what can be set by hand at an object. */
@@ -734,6 +736,8 @@ export interface PieceType {
   drawn: Sign;
   /** the printed properties whose numbers stand in the corners of its cards: by default the only one that it has */
   corners: string[];
+  /** the image of their backs: its path in the folder of the game */
+  back_image: string | null;
 }
 
 /** A place, with what lies in it. */
@@ -770,6 +774,8 @@ export interface PlaceKind {
   properties: Record<string, Property>;
   /** how it is drawn */
   look: Sign;
+  /** the image under the cells of a board: its path in the folder of the game */
+  ground: string | null;
 }
 
 /** A player. */
@@ -944,6 +950,8 @@ export interface RulesData {
   catalogue: Catalogue;
   /** the boards by id */
   boards: Record<string, Board>;
+  /** where the images are, before the path of each */
+  images: string;
 }
 
 /** What one kind of bots has shown. */

@@ -10,6 +10,7 @@ import { recall, remember } from "./memory";
 import { Following } from "./pace";
 import type { BecauseData, Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
 import { say } from "./words";
+import { imagesAt } from "./table/images";
 
 // --------------------------------------------------------------------- what the server said
 
@@ -248,7 +249,11 @@ function loadRules(key: string): void {
   if (rulesKey === key) return;
   rulesKey = key;
   fetchRules(key).then(
-    (found) => { if (rulesKey === key) rules.value = found; },
+    (found) => {
+      if (rulesKey !== key) return;
+      imagesAt(found.images);
+      rules.value = found;
+    },
     (error: unknown) => { barred.value = problemOf(error); },
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Board, BoardCell, Cell, Objects, Piece, Property, Value } from "../protocol";
 import { worth, type Known } from "./known";
 import { type Drawing, drawingOf, type Side, sideOf, type Spot } from "./layout";
+import { imageAt } from "./images";
 import { memo } from "./memo";
 import { control, Info, type Mark } from "./Pieces";
 import { heaps } from "./Places";
@@ -33,7 +34,9 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
   const [size, setSize] = useState<"tiny" | "small" | "large">("large");
   const frame = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
-  const properties = known.catalogue.places[board.name]?.properties ?? {};
+  const kind = known.catalogue.places[board.name];
+  const properties = kind?.properties ?? {};
+  const ground = kind?.ground ?? null;
   const usual = usualValues(board, objects, properties);
 
   useLayoutEffect(() => {
@@ -115,12 +118,13 @@ export function BoardView({ known, board, edges, objects, mark, title, most }: B
       >
         <svg
           viewBox={`${left} ${top} ${width} ${height}`}
-          class={`t-drawing t-${drawing.sort} t-${size}${choosing ? " t-choosing" : ""}`}
+          class={`t-drawing t-${drawing.sort} t-${size}${ground ? " t-grounded" : ""}${choosing ? " t-choosing" : ""}`}
           role="group"
           aria-label={label}
           style={{ width: `${zoom * 100}%`, aspectRatio: `${width} / ${height}` }}
         >
           <title>{label}</title>
+          {ground && <image class="t-ground" href={imageAt(ground)} x={left} y={top} width={width} height={height} preserveAspectRatio="none" />}
           <g class="t-ways">
             {drawing.ways.map(([x1, y1, x2, y2]) => (
               <line key={`${x1} ${y1} ${x2} ${y2}`} x1={x1} y1={y1} x2={x2} y2={y2} />

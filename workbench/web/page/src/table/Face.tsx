@@ -1,5 +1,6 @@
 /** The face of a card: what is printed on a design, small on the table or large to be read. */
 import type { Design } from "../protocol";
+import { imageAt } from "./images";
 import type { Known, Printed } from "./known";
 import { ink, mix } from "./shades";
 
@@ -39,6 +40,7 @@ export function Face({ known, design, states }: FaceProps) {
         <span class="t-card-name">{label}</span>
         {inCorners[1] && <Corner one={inCorners[1]} />}
       </div>
+      {design.image && <img class="t-card-image" src={imageAt(design.image)} alt="" loading="lazy" draggable={false} onError={gone} />}
       {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
       {facts.length > 0 && (
         <div class="t-card-facts">
@@ -82,6 +84,11 @@ export function Face({ known, design, states }: FaceProps) {
       )}
     </>
   );
+}
+
+/** An image that cannot be had leaves no hole. */
+function gone(event: Event): void {
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.hidden = true;
 }
 
 /** A number that stands in a corner; those who hear it are told what it counts. */

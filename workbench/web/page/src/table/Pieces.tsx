@@ -1,6 +1,7 @@
 /** Pieces that lie beside the boards: cards, chips, backs, and heaps of equal ones. */
 import type { Piece } from "../protocol";
 import { Face } from "./Face";
+import { imageAt } from "./images";
 import type { Known } from "./known";
 import { worth } from "./known";
 import { memo } from "./memo";
@@ -83,6 +84,7 @@ function Chip({ known, piece, mark, count }: Drawn) {
       data-design={wordy && piece.design ? piece.design : undefined}
     >
       <div class="t-face" {...control(piece.id, mark)}>
+        {wordy && known.design(piece.design)?.image && <img class="t-chip-image" src={imageAt(known.design(piece.design)?.image ?? "")} alt="" draggable={false} />}
         <span class={`t-disc t-${kind.shape}${!rolled && skin.glyph.length > 2 ? " t-long" : ""}`} aria-hidden="true">
           {rolled && known.pips(piece.type) ? (
             <svg viewBox="-10 -10 20 20" width="100%" height="100%">
@@ -113,8 +115,9 @@ function Back({ known, piece, mark, count, small }: PieceProps) {
   const shown = Object.entries(piece.back).filter(([, value]) => worth(value));
   const type = known.type(piece.type);
   return (
-    <div class={small ? "t-piece t-back t-small" : "t-piece t-back"} data-told={shown.length > 0 ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
+    <div class={small ? "t-piece t-back t-small" : "t-piece t-back"} data-told={shown.length > 0 ? "" : undefined} data-pictured={type?.back_image ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
       <div class="t-face" {...control(piece.id, mark)} title={label}>
+        {type?.back_image && <img class="t-back-image" src={imageAt(type.back_image)} alt="" draggable={false} />}
         <span class="t-back-label">
           {shown.length > 0
             ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")

@@ -1,5 +1,6 @@
 /** Pieces on a board: tokens, tiles with their ways, and badges. Drawn around (0, 0) in the units of the drawing. */
 import type { Board, Piece } from "../protocol";
+import { imageAt } from "./images";
 import type { Known, Shape, Skin } from "./known";
 import { control, type Mark } from "./Pieces";
 import { ink, mix } from "./shades";
@@ -57,6 +58,7 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
   const rolled = typeof die === "number" && die !== 0;
   const badges = numbers.filter(([state]) => state !== kind.number).slice(0, 2);
   const glyph = rolled ? String(die) : piece.design ? skin.glyph : "";
+  const image = known.design(piece.design)?.image ?? null;
   const spoken = known.spoken(piece, count);
   const open = mark === 1 || mark === 2;
   const size = glyph.length > 2 ? r * 0.72 : skin.drawn && glyph.length > 1 ? r * 0.78 : skin.drawn || rolled ? r * 1.12 : r * 0.86;
@@ -72,7 +74,9 @@ export function Token({ known, piece, mark, count, r, name }: TokenProps) {
         {piece.design === null && <path class="t-hatch" d={outline(kind.shape, r * 0.8)} />}
       </g>
       <g class="t-letters" aria-hidden="true">
-        {rolled && known.pips(piece.type) ? (
+        {image && !rolled ? (
+          <image class="t-token-image" href={imageAt(image)} x={-r * 0.86} y={-r * 0.86} width={r * 1.72} height={r * 1.72} preserveAspectRatio="xMidYMid slice" />
+        ) : rolled && known.pips(piece.type) ? (
           <Pips count={die} r={r * 0.9} ink={skin.ink} />
         ) : (
           <text class="t-glyph" y={size * 0.36} font-size={size} fill={skin.ink}>
