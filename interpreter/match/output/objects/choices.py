@@ -7,7 +7,7 @@ means this option.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -15,9 +15,12 @@ from ....ir import Argument as How
 from ....lower import Action
 from ....memory.words import members
 from ...decisions.decision import Decision, Option
-from .classes import Argument, Choice, Objects, Open
+from .classes import Argument, Choice, Closed, Objects, Open
 from .ids import in_order, option_id, player_id
 from .observe import Observer
+
+WITH_OPTIONS = ("turn", "choose one")
+"""The kinds of decisions whose options are named by the rules."""
 
 
 def objects_of(observer: Observer, decision: Decision | None) -> Objects:
@@ -58,7 +61,19 @@ class Choices:
             site=observer.facts.sites[decision.site],
             prompts={language: decision.ask(language) for language in observer.names.languages},
             options=tuple(self.options().values()),
+            closed=tuple(self._closed()),
         )
+
+    def _closed(self) -> Iterator[Closed]:
+        """The options of the site that are not open now: their conditions read nothing that is hidden from the player.
+        Those of abilities are left out, since these may lie where the player does not see them."""
+        if self.decision.kind not in WITH_OPTIONS:
+            return
+        legal = {one.number for one in self.decision.options}
+        for action in self.rules.lowered.actions:
+            own = action.site == self.decision.site and action.argument is How.NONE
+            if own and action.first not in legal and not (action.pieces or action.designs) and action.needs:
+                yield Closed(name=action.name, labels=action.label)
 
     def options(self) -> dict[int, Choice]:
         """The options by their numbers, in an order that depends only on what they name."""

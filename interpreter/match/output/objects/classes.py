@@ -75,6 +75,14 @@ class Choice:
 
 
 @attrs.frozen
+class Closed:
+    """An option of the rules that cannot be chosen now."""
+
+    name: str = field("what it is called in the rules; `why_not` says by this name why it cannot be chosen")
+    labels: dict[str, str] = field("what a player is shown, by language")
+
+
+@attrs.frozen
 class Open(AsJson):
     """What the viewer has to decide."""
 
@@ -82,6 +90,9 @@ class Open(AsJson):
     site: Site = field("where in the rules")
     prompts: dict[str, str] = field("what is asked, by language")
     options: tuple[Choice, ...] = field("all that is legal, and nothing else")
+    closed: tuple[Closed, ...] = field(
+        "the other options of this turn, or branches of this choice, none of which can be chosen now", ()
+    )
 
     def naming(self, *ids: str) -> tuple[Choice, ...]:
         """The options that name all of these objects: what a click on them can mean."""

@@ -248,6 +248,14 @@ export interface Clock {
   back: boolean;
 }
 
+/** An option of the rules that cannot be chosen now. */
+export interface Closed {
+  /** what it is called in the rules; `why_not` says by this name why it cannot be chosen */
+  name: string;
+  /** what a player is shown, by language */
+  labels: Record<string, string>;
+}
+
 /** Whether others may take back a choice. */
 export interface Consent {
   /** the number of the request, which its reply has, too */
@@ -692,6 +700,8 @@ export interface Open {
   prompts: Record<string, string>;
   /** all that is legal, and nothing else */
   options: Choice[];
+  /** the other options of this turn, or branches of this choice, none of which can be chosen now */
+  closed: Closed[];
 }
 
 /** A value of an option of a game's set-up. */

@@ -446,7 +446,12 @@ export async function choose(option: Choice): Promise<void> {
   }
 }
 
-async function askWhy(id: string): Promise<void> {
+/** Why an option of the rules is not open now. */
+export function askWhyOption(name: string): void {
+  void askWhy(name, "option");
+}
+
+async function askWhy(id: string, what: "object" | "option" = "object"): Promise<void> {
   if (!connection) return;
   if (seat.value === null) {
     why.value = words.value.notYours;
@@ -454,7 +459,7 @@ async function askWhy(id: string): Promise<void> {
   }
   const mine = ++asked;
   try {
-    const reply = await connection.ask({ type: "why", object: id, language: languages.value.includes(language.value) ? language.value : (languages.value[0] ?? "en") });
+    const reply = await connection.ask({ type: "why", [what]: id, language: languages.value.includes(language.value) ? language.value : (languages.value[0] ?? "en") });
     if (mine === asked) why.value = reply.reason || words.value.noReason;
   } catch (error) {
     const found = problemOf(error);

@@ -4,7 +4,7 @@ import { language, words } from "../language";
 import { botText, nameOf, namesOf, optionName } from "../names";
 import { pointing, unpoint } from "../pointing";
 import { pauseLeft } from "../lengths";
-import type { Choice, Design, Seat } from "../protocol";
+import type { Choice, Closed, Design, Seat } from "../protocol";
 import * as store from "../store";
 import { moment } from "../time";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
@@ -55,6 +55,16 @@ export function OptionButton({ option, rove = false, class: kind }: { option: Ch
   );
 }
 
+/** An option that is not open now: it says why. */
+function ClosedButton({ option }: { option: Closed }) {
+  const name = say(option.labels, language.value) || option.name;
+  return (
+    <button type="button" class="option closed" data-closed={option.name} aria-label={words.value.closedOption(name)} onClick={() => store.askWhyOption(option.name)}>
+      {name}
+    </button>
+  );
+}
+
 /** Whose turn it is, in a few words. */
 export function turnText(): string {
   const texts = words.value;
@@ -93,6 +103,7 @@ export function Prompt() {
     : [];
   const onTable = store.otherOptions.value.length;
   const buttons = picked.length === 0 ? store.wordOptions.value : [];
+  const closed = picked.length === 0 ? (decision?.closed ?? []) : [];
   const few = onTable <= FEW ? store.left.value.filter((one) => store.otherOptions.value.includes(one) && !here.includes(one)) : [];
   return (
     <section class={mine ? "prompt yours" : "prompt"} aria-labelledby="turn">
@@ -111,10 +122,11 @@ export function Prompt() {
           <button type="button" class="quiet" onClick={store.letGo}>{texts.letGo}</button>
         </div>
       )}
-      {(buttons.length > 0 || few.length > 0) && (
+      {(buttons.length > 0 || few.length > 0 || closed.length > 0) && (
         <div class="word-options" role="group" aria-label={texts.options}>
           {buttons.map((one) => <OptionButton key={one.id} option={one} />)}
           {few.map((one) => <OptionButton key={one.id} option={one} class="option on-table" />)}
+          {closed.map((one) => <ClosedButton key={one.name} option={one} />)}
         </div>
       )}
       {decision && onTable > FEW && <AllOptions key={decision.site.number} />}

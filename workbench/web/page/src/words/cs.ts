@@ -131,6 +131,7 @@ export const cs: Words = {
   pace: "Tempo",
   paceOf: (seconds) => (seconds === 0 ? "jak se hraje" : seconds === 1 ? "1 sekunda na tah" : `${seconds} sekundy na tah`),
   skipPace: (count) => `Přeskočit (${count})`,
+  closedOption: (name) => `${name}: teď nejde. Proč?`,
   logTurn: (name) => `Na tahu: ${name}`,
   logEmpty: "Zatím se nic nestalo.",
   lastLine: "Naposledy:",

@@ -117,6 +117,7 @@ export const en = {
   pace: "Pace",
   paceOf: (seconds: number) => (seconds === 0 ? "as it happens" : seconds === 1 ? "1 second a choice" : `${seconds} seconds a choice`),
   skipPace: (count: number) => `Skip (${count})`,
+  closedOption: (name: string) => `${name}: not open now. Why?`,
   logTurn: (name: string) => `${name}’s turn`,
   logEmpty: "Nothing has happened yet.",
   lastLine: "Last:",
