@@ -329,6 +329,7 @@ def _bears(hint: Any) -> str:
 _LINKS = {
     "CellDoc": "a [cell](#boards)",
     "WatchDoc": "a [watch](#whenever)",
+    "AboutDoc": "[what it is about](#what-it-is-about)",
     "AskDoc": "a [prompt](#logs-and-labels)",
     "Title": "a [title](#titles-and-names)",
     "Names": "a [name](#titles-and-names)",

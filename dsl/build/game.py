@@ -78,6 +78,7 @@ def build(
         texts.cite(cited, f"variant '{variant}'")
     all_rules = rules(texts)
     step_bound = _step_bound(doc, report)
+    minutes = _minutes(doc, report)
     for one in (doc.title, *doc.labels.values(), *doc.sections.values()):
         without_slots(one, report)
     return Game(
@@ -105,12 +106,30 @@ def build(
         heuristic=heuristic,
         watches=all_watches,
         look=own_look,
+        about={} if doc.about is None else {tag: str(text) for tag, text in doc.about.said.items()},
+        minutes=minutes,
         variants=variants,
         sources=sources,
         variant_sources=variant_sources,
         edition=edition,
         declared=languages,
     )
+
+
+MINUTES = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?")
+
+
+def _minutes(doc: GameDoc, report: Report) -> tuple[int, int] | None:
+    """How long a match takes: a number, or a range."""
+    said = doc.about.minutes if doc.about is not None else None
+    if said is None:
+        return None
+    found = MINUTES.fullmatch(str(said))
+    least, most = (int(found[1]), int(found[2] or found[1])) if found is not None else (0, 0)
+    if not 0 < least <= most:
+        report.error("RW220", "'minutes' is a number, or a range", said.span, help="write 30, or 20..40")
+        return None
+    return least, most
 
 
 def _step_bound(doc: GameDoc, report: Report) -> int:

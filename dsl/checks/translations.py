@@ -18,7 +18,7 @@ from ..languages import BASE, PLAIN, Catalogue
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Symbols
-from ..schema.classes import BesideDoc, GameDoc, Title
+from ..schema.classes import AboutDoc, BesideDoc, GameDoc, Title
 from ..tree.types import OF_DESIGNS
 from .sentences import sentences
 
@@ -125,10 +125,12 @@ def _unsaid_phrases(game: Game, language: Catalogue, report: Report) -> None:
                 report.warn("RW502", message, phrase.span, help=f"add '{language.tag}: …' to the phrase")
 
 
-def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc]]:
+def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc | AboutDoc]]:
     """The texts for players, but for what they are asked (RW503), each with what it is."""
     if doc.title is not None:
         yield "the title", doc.title
+    if doc.about is not None:
+        yield "the text about the game", doc.about
     for name, setting in doc.options.items():
         if setting.title is not None:
             yield f"the title of '{name}'", setting.title

@@ -164,6 +164,8 @@ class Game:
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
     look: Look = attrs.field(factory=Look)  # in a browser
+    about: dict[str, str] = attrs.field(factory=dict)  # what it is about, by language
+    minutes: tuple[int, int] | None = None  # how long a match takes, at least and at most
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     variant_sources: tuple[Source, ...] = ()  # those of `sources` that are patches

@@ -74,6 +74,20 @@ class Title:
 
 
 @attrs.frozen
+class AboutDoc:
+    """What a game is about, in two sentences; `minutes`: how long a match takes."""
+
+    base: Text | None = key(BASE, alone=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
+    minutes: Text | None = key()
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The texts by language."""
+        return said(self.base, self.others)
+
+
+@attrs.frozen
 class AskDoc:
     """What players are asked at a choice; `always`: ask even if there is only one option; `log`: what the log says of
     what was chosen."""
@@ -373,6 +387,7 @@ class GameDoc:
     rulewright: Text | None = key(required=True)
     game: Text | None = key(required=True)
     title: Title | None = key()
+    about: AboutDoc | None = key()
     edition: Text | None = key()
     players: Text | None = key(required=True)
     steps: Text | None = key()  # the most decisions a match may take

@@ -74,6 +74,16 @@ def test_what_says_nothing_is_found(line: str) -> None:
     assert is_bare(line, ("Ann", "Bot1"), {"bot2", "no", "diamond", "sapphire", "ruby"})
 
 
+@pytest.mark.parametrize(
+    "name", [one.name for one in CASES if "cookbook" not in one.name and not one.variants]
+)
+def test_every_game_says_what_it_is_about(name: str) -> None:
+    game, _ = loaded(Shipped(name))
+    assert game.about.keys() >= {"en", "cs"}
+    assert all(2 <= len(re.findall(r"[.!?](?:\s|$)", text)) <= 3 for text in game.about.values())
+    assert game.minutes is not None
+
+
 @pytest.mark.parametrize("case", [one for one in CASES if "cookbook" not in one.name], ids=str)
 def test_every_choice_is_asked_in_the_words_of_the_game(case: Shipped) -> None:
     game, _ = loaded(case)

@@ -13,7 +13,7 @@ from ...dsl.schema.languages import declared_languages
 from .games import GameFiles, read
 from .shipped import header
 
-_PART = re.compile(r"^(?:title|players|languages):(?:.*)(?:\n(?:[ \t].*)?)*", re.MULTILINE)
+_PART = re.compile(r"^(?:title|about|players|languages):(?:.*)(?:\n(?:[ \t].*)?)*", re.MULTILINE)
 """A key of the header with its value, as it stands in a file that cannot be read whole."""
 
 
@@ -26,10 +26,14 @@ def listed(game: GameFiles) -> dict[str, Any]:
     if isinstance(title, Mapping):
         languages = (*tags(), *(declared_languages(top) if top else ()))
         titles = {language: _text(title.get(language)) for language in languages}
+    about = top.get("about") if top else None
+    about = about if isinstance(about, Mapping) else None
     return {
         "name": game.name,
         "title": titles,
         "players": _text(top.get("players")) if top else "",
+        "about": {language: _text(about.get(language)) for language in titles} if about else {},
+        "minutes": _text(about.get("minutes")) if about else "",
         "variants": list(game.choices()),
         "trouble": trouble,
     }

@@ -35,6 +35,10 @@ class GameData:
     title: dict[str, str] = field("its title, by language")
     players: str = field("the number of players, or a range such as 2..4")
     variants: tuple[str, ...] = field("the variants that you can name")
+    about: dict[str, str] = field("what it is about, by language; empty if it does not say it", {})
+    minutes: str = field(
+        "how many minutes a match takes: a number, or a range; empty if it does not say it", ""
+    )
     trouble: str = field("where its first file cannot be read, and why; empty if it can", "")
 
 

@@ -490,6 +490,10 @@ export interface GameData {
   players: string;
   /** the variants that you can name */
   variants: string[];
+  /** what it is about, by language; empty if it does not say it */
+  about: Record<string, string>;
+  /** how many minutes a match takes: a number, or a range; empty if it does not say it */
+  minutes: string;
   /** where its first file cannot be read, and why; empty if it can */
   trouble: string;
   /** whether the server was started with it: it is the game of whoever runs the server */

@@ -104,7 +104,11 @@ export function Home() {
                   <li key={one.name}>
                     <Go to={`/new?game=${encodeURIComponent(one.name)}`} data-game={one.name}>
                       <span class="game-title">{say(one.title, tongue) || one.name}</span>
-                      <span class="muted">{one.players ? texts.players(one.players.replace("..", "–")) : one.name}</span>
+                      <span class="muted">
+                        {one.players ? texts.players(one.players.replace("..", "–")) : one.name}
+                        {one.minutes && ` · ${texts.minutes(one.minutes.replace("..", "–"))}`}
+                      </span>
+                      {say(one.about, tongue) && <span class="game-about">{say(one.about, tongue)}</span>}
                       {one.trouble && <span class="game-trouble" lang="en">{one.trouble}</span>}
                     </Go>
                   </li>

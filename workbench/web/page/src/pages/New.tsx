@@ -206,6 +206,12 @@ function Form({ name }: { name: string }) {
     <form data-new onSubmit={(event) => { void submit(event); }}>
       <p class="crumb"><Go to="/">← {texts.home}</Go></p>
       <h1>{title}</h1>
+      {about && say(about.about, tongue) && (
+        <p class="game-about" data-about>
+          {say(about.about, tongue)}
+          {about.minutes && <span class="muted">{` · ${texts.minutes(about.minutes.replace("..", "–"))}`}</span>}
+        </p>
+      )}
       {about && about.variants.length > 0 && (
         <fieldset>
           <legend>{texts.variants}</legend>

@@ -132,6 +132,7 @@ export const cs: Words = {
   paceOf: (seconds) => (seconds === 0 ? "jak se hraje" : seconds === 1 ? "1 sekunda na tah" : `${seconds} sekundy na tah`),
   skipPace: (count) => `Přeskočit (${count})`,
   closedOption: (name) => `${name}: teď nejde. Proč?`,
+  minutes: (count) => `${count} min`,
   logTurn: (name) => `Na tahu: ${name}`,
   logEmpty: "Zatím se nic nestalo.",
   lastLine: "Naposledy:",

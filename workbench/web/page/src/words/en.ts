@@ -118,6 +118,7 @@ export const en = {
   paceOf: (seconds: number) => (seconds === 0 ? "as it happens" : seconds === 1 ? "1 second a choice" : `${seconds} seconds a choice`),
   skipPace: (count: number) => `Skip (${count})`,
   closedOption: (name: string) => `${name}: not open now. Why?`,
+  minutes: (count: string) => `${count} min`,
   logTurn: (name: string) => `${name}’s turn`,
   logEmpty: "Nothing has happened yet.",
   lastLine: "Last:",
