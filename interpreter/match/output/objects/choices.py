@@ -65,7 +65,7 @@ class Choices:
         )
 
     def _closed(self) -> Iterator[Closed]:
-        """The options of the site that are not open now: their conditions read nothing that is hidden from the player.
+        """The options of the site that are not open now: conditions read nothing that is hidden from the player.
         Those of abilities are left out, since these may lie where the player does not see them."""
         if self.decision.kind not in WITH_OPTIONS:
             return
