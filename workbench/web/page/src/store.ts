@@ -275,7 +275,7 @@ function heard(message: FromServer): void {
     following.add(message, message.events.some((one) => one.kind === "choice" && one.player === mine));
     return;
   }
-  if (message.type === "joined" || message.type === "renewed") following.skip();
+  if (message.type === "joined" || message.type === "renewed" || message.type === "rewritten") following.skip();
   take(message);
 }
 
