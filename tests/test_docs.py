@@ -225,6 +225,7 @@ class Runner:
             "PYTHONPATH": str(self.scratch / ".ns"),
             "PYTHONUTF8": "1",
             "COLUMNS": "100",
+            "OPENBLAS_NUM_THREADS": "1",  # on a busy machine, several threads of numpy wait for each other
         }
         done = subprocess.run(
             ["sh", "-c", script],
