@@ -104,6 +104,12 @@ def check_named(names: Iterable[str], game: Game, players: int) -> None:
     check_agents([one for one in makers if one is not None], game, players)
 
 
+def rules_of(name: str) -> str | None:
+    """The content hash of the only rules by which a bot of this name plays; None if it plays any game."""
+    maker = BOTS.get(name)
+    return maker.network.hash if isinstance(maker, Learnt) else None
+
+
 def _network(text: str) -> Learnt | None:
     """The network that a text names, if it names one."""
     found = _NETWORK.fullmatch(text)

@@ -185,7 +185,8 @@ def test_a_network_takes_a_seat_in_the_browser(tmp_path: Path, network: Network)
         agents = ("agent.npz", "./mine.py:First")
         async with serving(tmp_path, agents=agents) as server:
             offered = (await server.request("GET", "/api/bots")).data["bots"]
-            assert [one["name"] for one in offered][-2:] == ["agent", "First"]
+            assert offered[-2:] == [{"name": "agent", "hash": network.hash}, {"name": "First", "hash": None}]
+            assert (await server.request("GET", f"/api/games/{GAME}")).data["hash"] == network.hash
             started = await server.start(GAME, "person", "agent")
             page = await server.joined(started["match"], started["tokens"][0])
             match = server.table(started["match"]).match

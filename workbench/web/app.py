@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 from ...interpreter.bots.registry import BOTS
 from ...interpreter.match.output.objects.classes import Catalogue
 from ...interpreter.match.setup.options import option_values
-from ..agents import offer
+from ..agents import offer, rules_of
 from ..files.images import media_type
 from ..seats.library import GameLibrary
 from ..wire.reading import parsed
@@ -225,7 +225,7 @@ class Handlers:
 
     async def bots(self, request: Request) -> Mapping[str, Any]:
         known = [one for one in BOTS_OFFERED if one.partition(":")[0] in BOTS]
-        return {"bots": [m.BotData(name=one) for one in (*known, *self.agents)]}
+        return {"bots": [m.BotData(name=one, hash=rules_of(one)) for one in (*known, *self.agents)]}
 
     async def rules(self, request: Request) -> Response:
         """The catalogue and the boards of a match's rules, which never change."""

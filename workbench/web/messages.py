@@ -235,6 +235,7 @@ class BotData:
     """A bot that a page offers."""
 
     name: str = field("its name")
+    hash: str | None = field("the content hash of the only rules that it plays by; null: it plays any game")
 
 
 @attrs.frozen

@@ -87,6 +87,8 @@ export interface BoardCell {
 export interface BotData {
   /** its name */
   name: string;
+  /** the content hash of the only rules that it plays by; null: it plays any game */
+  hash: string | null;
 }
 
 /** All of a game that is the same in every match. */

@@ -80,7 +80,7 @@ function Form({ name }: { name: string }) {
   const id = useId();
   const [about, setAbout] = useState<GameData | null>(null);
   const [rules, setRules] = useState<GameResult | null>(null);
-  const [bots, setBots] = useState<BotData[]>([]);
+  const [offered, setOffered] = useState<BotData[]>([]);
   const [variants, setVariants] = useState<string[]>([]);
   const [count, setCount] = useState(0);
   const [sitting, setSitting] = useState<Sitting[]>([]);
@@ -94,7 +94,7 @@ function Form({ name }: { name: string }) {
 
   useEffect(() => {
     fetchGames().then((all) => setAbout(all.find((one) => one.name === name) ?? null), fail);
-    fetchBots().then(setBots, fail);
+    fetchBots().then(setOffered, fail);
   }, [name]);
 
   useEffect(() => {
@@ -114,6 +114,7 @@ function Form({ name }: { name: string }) {
     document.title = `${texts.newMatchOf(title)} – Rulewright`;
   }, [title, tongue]);
 
+  const bots = offered.filter((one) => !one.hash || one.hash === rules?.hash);
   const first = bots[0]?.name ?? "person";
   const seatAt = (number: number): Sitting =>
     sitting[number] ?? {
