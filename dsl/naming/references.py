@@ -51,7 +51,7 @@ from .sayings import Places, Sayings
 from .scenarios import Effects, Scenarios
 
 _WHERE = re.compile(r"(?:phrase|number|name|log of) '(.*)'", re.DOTALL)
-_ASKED = re.compile(r"what is asked for '(.*)'", re.DOTALL)
+_ASKED = re.compile(r"(?:what is asked for|log of the choice) '(.*)'", re.DOTALL)
 
 
 def index(draft: Draft, scenarios: Iterable[Node] = (), about: Sayings | None = None) -> Index:

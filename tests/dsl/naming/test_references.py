@@ -11,6 +11,7 @@ from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.draft.attempts import Attempt
 from rulewright.dsl.draft.draft import Draft
 from rulewright.dsl.library.library import in_library
+from rulewright.dsl.model.game import CHOSEN
 from rulewright.dsl.model.uses import BUILTIN
 from rulewright.dsl.naming.names import Index, places_of
 from rulewright.dsl.naming.references import Memory, index, index_again
@@ -241,7 +242,7 @@ def leads_nowhere(found: Index, attempt: Attempt, draft: Draft) -> list[str]:
     missing = []
     for use, span in zip(attempt.uses, spans, strict=True):
         now = draft.now(span)
-        known = use.sort == BUILTIN or use.name in DIRECTION.of or use.name == "row"
+        known = use.sort == BUILTIN or use.name in DIRECTION.of or use.name in ("row", *CHOSEN)
         if known or now is None:
             continue
         one = found.named_at(now.source.name, now.start)
