@@ -14,7 +14,7 @@ anew for each walk, as bots deal it (`bots.deals`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import attrs
@@ -32,7 +32,7 @@ from ..match.decisions.decision import Decision
 from ..match.errors import MatchError, SetupError
 from ..match.match import Match
 from ..match.secrecy.determinize import TRIES
-from ..match.secrecy.observations import hides_nothing
+from ..match.secrecy.observations import has_secrets, hides_nothing
 from ..match.setup.options import check_seed
 from ..memory.dice import Dice
 from ..memory.luck import signed
@@ -132,6 +132,9 @@ class Searcher:
         self._parts, self.encoder = self._worlds.parts, self._worlds.encoder
         self._rules, self._runner, self._rows = self._parts.rules, self._parts.runner, self._worlds.matches
         self._open = hides_nothing(self._rules, len(self._worlds.seats))
+        strands = self._rules.lowered.program.layout.strands
+        self._pieces_only = strands == 1 and not has_secrets(self._rules)
+        self._placed: Match | None = None
         self._begun, self._players = 0, np.full(self._rows, NONE)
         self._make_arrays()
         g = self._g = self._runner.maker.record(Guided)
@@ -330,7 +333,9 @@ class Searcher:
         self._legal = batch.masks.copy()
         if not self._open:
             rows = np.flatnonzero(a["alive"]).tolist()
-            self._deal_pieces({row: (batch.match(row), int(self._players[row])) for row in rows}, kinds)
+            self._deal_pieces(
+                ((row, self._match(batch, row), int(self._players[row])) for row in rows), kinds
+            )
         elif self._runner.name == of.runner.name == "native":
             a["origins"][:] = of.arrays["memories"]
         else:
@@ -350,13 +355,21 @@ class Searcher:
             a["strands"][:] = decision.strand
             indexes = worlds.encoder.actions.indexes
             self._legal[0, [indexes[one.number] for one in decision.options]] = True
-            self._deal_pieces({0: (match, decision.player)}, kinds)
+            self._deal_pieces([(0, match, decision.player)], kinds)
 
-    def _deal_pieces(self, roots: dict[int, tuple[Match, int]], kinds: Array) -> None:
+    def _match(self, batch: Batch, row: int) -> Match:
+        """A match at the position of a row. If its past says nothing, it is the same object for all rows."""
+        if not self._pieces_only:
+            return batch.match(row)
+        self._placed = self._placed or batch.match(row)
+        self._placed.restore(batch.memory(row))
+        return self._placed
+
+    def _deal_pieces(self, roots: Iterable[tuple[int, Match, int]], kinds: Array) -> None:
         """Finds out what can be dealt anew at these roots."""
         found: dict[int, Sequence[Any]] = {}
         self._deals, kinds[:] = {}, KEPT
-        for row, (match, player) in roots.items():
+        for row, match, player in roots:
             deals = Deals(match, player, Dice.of(self.seed, LUCK, self._begun, row))
             if deals.origin is None:
                 kinds[row], self._deals[row] = GIVEN, deals

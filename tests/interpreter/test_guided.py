@@ -144,6 +144,21 @@ def test_where_nothing_is_hidden_nothing_is_dealt(case: Shipped) -> None:
         match.choose(dice.choice(match.decisions[0].options), match.decisions[0].player)
 
 
+@pytest.mark.parametrize("name", ["classics/love-letter", "classics/goofspiel", "cookbook/secret-orders"])
+def test_each_row_is_searched_from_where_it_is(name: str) -> None:
+    """The first leaves are the roots, as their players see them."""
+    batch = Batch(shipped_game(name), 12, 2, seed=4, engine="auto")
+    for _ in range(3):
+        batch.step_random()
+    leaves = Searcher(batch, simulations=40).begin()
+    roots = [row for row in range(12) if batch.masks[row].sum() > 1]
+    assert len(roots) > 2
+    for row in roots:
+        at = leaves.rows.tolist().index(row)
+        assert leaves.players[at] == batch.players[row]
+        assert leaves.observations[at].tobytes() == batch.observations[row].tobytes()
+
+
 def test_what_seeds_are_for() -> None:
     batch = Batch(shipped_game("classics/connect-four"), 2, seed=1, engine="auto")
 
