@@ -138,7 +138,7 @@ MISTAKES = {
     "a known piece is unknown": Mistake(
         "if shifted(w.known[piece // WORD_BITS], piece % WORD_BITS) & 1 != 0:",
         "if shifted(w.known[piece // WORD_BITS], piece % WORD_BITS) & 1 == 0:",
-        DUNGEON,
+        POKER,
     ),
     "the knowledge of the next": Mistake(
         "v.knows + reader * v.piece_words + word]", "v.knows + word]", POKER

@@ -16,6 +16,7 @@ from ....dsl.tree.types import Type
 from ...engine.protocol import Engine
 from ...ir import NONE, Random
 from ...ir.fingerprint import fingerprint
+from ...ir.frames import EntryKind
 from ...ir.held import Held, held
 from ...ir.walk import flat
 from ...lower import Action, ChoiceSite, Lowered, Start, lower
@@ -113,12 +114,16 @@ class Rules:
     @cached_property
     def named_registers(self) -> dict[tuple[str, Type], tuple[int, ...]]:
         """What texts name while a decision is open, by its label: the registers that hold it, by the identity of what
-        they stand for. What is never shown is left out."""
+        they stand for. What is never shown is left out, and what no frame holds while it waits."""
+        waiting: dict[int, set[int]] = {}
+        for entry in self.engine.plan.entries:
+            if entry.kind is not EntryKind.START:
+                waiting.setdefault(entry.procedure, set()).update(entry.held)
         found: dict[tuple[str, Type], list[int]] = {}
         labels: dict[str, Type] = {}
-        for procedure in self.lowered.program.procedures:
+        for number, procedure in enumerate(self.lowered.program.procedures):
             for named in procedure.names if procedure.framed else ():
-                if named.shown == "nobody":
+                if named.shown == "nobody" or named.register not in waiting.get(number, ()):
                     continue
                 label = f"{procedure.name}: {named.name}"
                 while labels.setdefault(label, named.type) != named.type:

@@ -56,8 +56,10 @@ class Boards:
         singles: list[Single] = []
         for type_ in self.plan.index.types_in(board.first):
             self._piece_layers(board, type_, layers, singles)
-        marks = {cell: self.situation.named_cells[cell] for cell in board.cells()}
-        return [*layers, Layer(Field("named by what is under way"), marks)], singles
+        marks = {cell: at for cell, at in self.situation.named_cells.items() if cell in board.cells()}
+        if marks:
+            layers.append(Layer(Field("named by what is under way"), marks))
+        return layers, singles
 
     def _piece_layers(
         self, board: NumberedBoard, type_: str, layers: list[Layer], singles: list[Single]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ....lower import Lowered
 
@@ -12,9 +12,10 @@ MOST_KEPT = 64
 
 class Faces:
     """The faces in a game: the designs, and from `first_back` on the backs. `designs` and `backs` are those of each
-    piece; `copies` says how many pieces show a face."""
+    piece; `copies` says how many pieces show a face. Of pieces of the types that are `unknown` to somebody at times,
+    the backs are seen."""
 
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, lowered: Lowered, unknown: Container[str]) -> None:
         tables, names = lowered.tables, list(lowered.tables.design_names)
         self.first_back = len(names)
         self.designs = lowered.program.layout.designs
@@ -28,7 +29,9 @@ class Faces:
         for piece, type_ in enumerate(tables.piece_types):
             for face in (self.designs[piece], self.backs[piece]):
                 copies[face] += 1
-                types[type_].add(face)
+            types[type_].add(self.designs[piece])
+            if type_ in unknown:
+                types[type_].add(self.backs[piece])
         self.names, self.copies = tuple(names), tuple(copies)
         self._of_types = {name: tuple(sorted(found)) for name, found in types.items()}
         self._seen: dict[int, tuple[int, ...]] = {}

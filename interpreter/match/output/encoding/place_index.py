@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from ....ir import NONE
 from ....lower import Lowered
 from ....lower.numbering import NumberedBoard
+from ....memory.words import load_set
 
 FEW_CELLS = 16
 """Up to this size, a board has a number for each cell; cells of larger boards have coordinates."""
@@ -54,6 +56,21 @@ class PlaceIndex:
         """The places where pieces of these types can lie."""
         wanted = set(types)
         return [number for number in self.shown if wanted & set(self.types_in(number))]
+
+    def types_unknown(self) -> set[str]:
+        """The types of pieces that some player may not know at some time: those that not everybody knows when a match
+        begins, or that can lie where not everybody sees them; only there, knowledge is lost."""
+        layout, initial = self.lowered.program.layout, array("q", self.lowered.program.initial)
+        everybody = (1 << layout.max_players) - 1
+        hidden = [self.types_in(at) for at, place in enumerate(layout.places) if place.viewers != everybody]
+        known = (1 << layout.pieces) - 1
+        for player in range(layout.max_players):
+            known &= load_set(initial, layout.knows + player * layout.piece_words, layout.piece_words)
+        return {
+            type_
+            for piece, type_ in enumerate(self.lowered.tables.piece_types)
+            if not known >> piece & 1 or any(not types or type_ in types for types in hidden)
+        }
 
     def types_in(self, number: int) -> tuple[str, ...]:
         """The types of pieces that a place can hold."""

@@ -33,7 +33,8 @@ class Plan:
     @classmethod
     def of(cls, rules: Rules, players: int) -> Plan:
         """An empty plan."""
-        index, faces = PlaceIndex(rules.lowered, players), Faces(rules.lowered)
+        index = PlaceIndex(rules.lowered, players)
+        faces = Faces(rules.lowered, index.types_unknown())
         return cls(rules, players, index, faces, Coders(index, players, faces))
 
     @property

@@ -30,7 +30,7 @@ class Named:
 
 class Situation:
     """The reader, the end of the match, and the open decisions. `named_cells` says where it is written that a cell is
-    named by what is under way."""
+    named by what is under way, of those that can be."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan, fields = plan, plan.fields
@@ -44,8 +44,9 @@ class Situation:
         self.scores = [fields.add(self.score.fields(f"{seat}'s score at the end")) for seat in seats]
         self.open = fields.add([Field(f"open decision = {one.prompt}") for one in plan.rules.lowered.sites])
         self.named: dict[int, Named] = {}  # by the identity of what a register stands for
+        self._located: set[int] = set()  # the places where something lies that is named, or that are it
         self._name_registers()
-        cells = [cell for board in plan.index.boards for cell in board.cells()]
+        cells = [cell for board in plan.index.boards for cell in board.cells() if cell in self._located]
         names = plan.index.names
         first = fields.add([Field(f"{names[cell]} is named by what is under way") for cell in cells])
         self.named_cells = {cell: first + at for at, cell in enumerate(cells)}
@@ -57,6 +58,8 @@ class Situation:
             coder, spot, where = plan.coders.of(type_), Coder(), label
             index = plan.fields.add(coder.fields(label))
             held = plan.index.holding(type_.of or plan.faces.types)
+            if type_.kind in LOCATED:
+                self._located.update(held if type_.kind.startswith("piece") else plan.coders.places(type_))
             if type_.kind == "piece":
                 spot, where = PlaceCoder(held, plan.index), f"{label}, where it lies"
             elif type_.kind == "pieces":
