@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 
 import attrs
 import pytest
+from rulewright.dsl.draft import attempts
+from rulewright.interpreter.match.setup import rules
+from rulewright.interpreter.python import engine as module
 from rulewright.workbench.cli import main
 from rulewright.workbench.web.measuring import Measuring
 
@@ -141,6 +145,37 @@ def test_after_a_save_the_same_position_is_there_under_the_new_rules(folder: Pat
             assert "design:silver" not in new["marked"]
             await here.choose("dig")  # and it goes on
             assert len(here.journal) == 3
+
+    run(work())
+
+
+def test_a_save_costs_what_it_touches(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few texts are read again, and the rules are lowered and compiled once, for match and log together."""
+    done: Counter[str] = Counter()
+
+    def counted(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            done[name] += 1
+            return real(*arguments, **named)
+
+        monkeypatch.setattr(module, name, call)
+
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            texts = len(here.server.table(here.match["match"]).rules.game.texts)
+            counted(attempts, "resolve_text")
+            counted(rules, "lower")
+            counted(module, "build_module")
+            await here.save("goes up by the worth of find", "goes up by 1")
+            assert 1 <= done["resolve_text"] <= 3 < texts // 5
+            assert done["lower"] == 1
+            assert done["build_module"] == 1
+            done.clear()
+            await here.save("goes up by 1", "goes up by the worth of find")
+            assert done["lower"] == done["build_module"] == 0, "these rules are known"
 
     run(work())
 

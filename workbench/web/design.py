@@ -96,7 +96,9 @@ class Designing:
         if saved is None or saved.game is None:
             return None
         rules = self._library.saved(self.table.rules.name, self.table.rules.variants, saved.files, saved.game)
-        prepare(rules.game)
+        ready = prepare(rules.game)
+        ready.traced = True  # the log is read after each save, so one engine serves for both
+        ready.engine  # noqa: B018  compiled here, where nobody waits for the table
         self._library.page(rules)
         if rules.key != self._clean[-1].key:
             self._clean.append(rules)
