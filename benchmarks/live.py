@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 ROOT = Path(__file__).resolve().parent.parent
 LARGE = ("do-podzemi", "hrad", "hrdina-v-kostce", "priseri", "vladci-podzemi")
@@ -71,8 +72,8 @@ class Desk:
     def joined(self, token: str) -> tuple[ClientConnection, Any]:
         socket = connect(
             self.address.replace("http", "ws") + "/api/ws",
-            origin=self.address,
-            max_size=None,  # type: ignore[arg-type]
+            origin=Origin(self.address),
+            max_size=None,
         )
         socket.send(json.dumps({"type": "join", "match": self.match["match"], "token": token}))
         return socket, json.loads(socket.recv())
