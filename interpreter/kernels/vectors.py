@@ -6,7 +6,7 @@ what a reader may know is decided by the plan and by the knowledge in the memory
 
 From one decision to the next some ten words of a memory change, of thousands. So a `Past` keeps the words that a
 vector was written from, and what the reader knew: what they are compared with says which parts of the vector are
-written anew. Only the open decision, and what is under way, are written each time.
+written again. Only the open decision, and what is under way, are written each time.
 """
 
 from __future__ import annotations

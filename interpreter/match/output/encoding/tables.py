@@ -36,7 +36,7 @@ _DECIDES = {EntryKind.CHOICE: 1, EntryKind.CHANCE: 2}
 
 MOST_NOTED = 400
 """What is written of a decision and of what is under way is noted up to this, so that only that need be taken away; a
-vector with more is written anew."""
+vector with more is written again as a whole."""
 
 MOST_PACKED = 1 << 62
 """Numbers that alike pieces are compared by are less."""
@@ -415,7 +415,7 @@ class Tables:
     # ------------------------------------------------------------ what a past keeps
 
     def _keep(self, v: Vectors) -> None:
-        """Room in a past for the reader, and for what is told of pieces and faces."""
+        """Room in a past for the reader, and for what is kept of pieces and faces."""
         v.known, v.busy = 1, 1 + v.piece_words
         v.outer = v.busy + v.piece_words
         v.shown = v.outer + v.piece_words
