@@ -5,12 +5,12 @@ Everything in it is the same in every match, so all may know it: which pieces th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from .....dsl.languages import BASE
 from .....dsl.model import look as looks
 from .....dsl.model import symbols as names
-from .....dsl.model.game import Game
+from .....dsl.model.game import Game, Phase
 from .....dsl.printing.statements import show, show_parts
 from .....dsl.tree.types import Type
 from ....ir import NONE
@@ -53,6 +53,7 @@ def catalogue(game: Game) -> Catalogue:
         sites=rules.facts.sites,
         rules={name: rule.says for name, rule in game.rules.items()},
         statements={name: {BASE: rule.says} | rule.others for name, rule in game.rules.items()},
+        set_up=tuple(dict.fromkeys(_set_up(rules, game.flow))),
         sections={name: dict(title) for name, title in game.sections.items()},
         look=Look(
             order=game.look.order,
@@ -80,6 +81,15 @@ def _path(image: looks.Image | None) -> str | None:
 def _word(rules: Rules, number: int) -> dict[str, str]:
     known = MatchNames(rules.lowered, ())
     return {language: known.word(number, language) for language in rules.game.languages}
+
+
+def _set_up(rules: Rules, flow: tuple[Phase, ...]) -> Iterator[str]:
+    """The rules cited by the phases before the first turn, and before what is repeated."""
+    for phase in flow:
+        if phase.repeat is not None or phase.turns is not None:
+            return
+        yield from rules.facts.cited.get(f"phase '{phase.path}'", ())
+        yield from _set_up(rules, phase.phases)
 
 
 def _type(rules: Rules, one: names.PieceType, drawn: Sign) -> PieceType:
@@ -176,6 +186,7 @@ def _place(rules: Rules, one: names.Place) -> PlaceKind:
         per_player=one.text.per_player,
         ordered=any(tables.places[number].ordered for number in numbers),
         shown=one.shown,
+        rules=rules.facts.cited.get(f"place '{one.name}'", ()),
         ids=tuple((board_id if board else place_id)(one.name, owner) for owner in owners),
         properties=_properties(rules, names.cell_properties(one)) if board else {},
         look=sign(rules.game.look.places.get(one.name)),

@@ -368,6 +368,7 @@ class PlaceKind:
     shown: bool = field("whether a table need show it")
     ids: tuple[str, ...] = field("its ids in `Objects`: of a board those of its boards")
     properties: dict[str, Property] = field("of a board what its cells have")
+    rules: tuple[str, ...] = field("the rules of the rulebook that it cites, by their ids", ())
     look: Sign = field("how it is drawn", UNSAID)
     ground: str | None = field(
         "the image under the cells of a board: its path in the folder of the game", None
@@ -405,4 +406,5 @@ class Catalogue(AsJson):
     sections: dict[str, dict[str, str]] = field(
         "the titles of the rulebook's sections, by language: a section is what stands before the dot in ids of rules"
     )
+    set_up: tuple[str, ...] = field("the rules that are cited by what happens before the first turn", ())
     look: Look = field("how the game is drawn; it may change while the hash stays the same")

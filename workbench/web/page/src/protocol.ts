@@ -119,6 +119,8 @@ export interface Catalogue {
   statements: Record<string, Record<string, string>>;
   /** the titles of the rulebook's sections, by language: a section is what stands before the dot in ids of rules */
   sections: Record<string, Record<string, string>>;
+  /** the rules that are cited by what happens before the first turn */
+  set_up: string[];
   /** how the game is drawn; it may change while the hash stays the same */
   look: Look;
 }
@@ -788,6 +790,8 @@ export interface PlaceKind {
   ids: string[];
   /** of a board what its cells have */
   properties: Record<string, Property>;
+  /** the rules of the rulebook that it cites, by their ids */
+  rules: string[];
   /** how it is drawn */
   look: Sign;
   /** the image under the cells of a board: its path in the folder of the game */

@@ -7,6 +7,7 @@ import { DesignButton, DesignTable } from "../live/DesignTable";
 import { LineDialog, Log } from "../parts/Log";
 import { endingText, TimeAloud } from "../parts/Clocks";
 import { Claims, Consent, Menu, Prompt, turnText } from "../parts/Prompt";
+import { LearnButton } from "../parts/Learn";
 import { Replay } from "../parts/Replay";
 import { CardDialog, RulesDialog, rulesAt } from "../parts/Rules";
 import { Seats } from "../parts/Seats";
@@ -81,6 +82,7 @@ function Head({ title }: { title: string }) {
         <button type="button" class="quiet" data-open="rules" disabled={!store.rules.value} onClick={() => { rulesAt.value = ""; }}>
           <Icon name="book" /> {texts.rules}
         </button>
+        <LearnButton />
         <button type="button" class="quiet" data-open="replay" disabled={looking || !store.objects.value} onClick={() => void store.lookBack()}>
           <Icon name="clock" /> {texts.replay}
         </button>

@@ -9,6 +9,7 @@ import * as store from "../store";
 import { moment } from "../time";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
+import { Lessons } from "./Learn";
 import { claimWaits, endingText, mayClaim, remainingText, SeatTime } from "./Clocks";
 
 /** Up to FEW options on the table are shown as buttons, more as a list to open; a list of MANY or more can be searched. */
@@ -140,6 +141,7 @@ export function Prompt() {
       )}
       {store.seat.value === null && !store.host.value && <p class="muted small">{texts.onlooker}</p>}
       <Answers />
+      {mine && <Lessons />}
     </section>
   );
 }

@@ -448,7 +448,7 @@ function ownerOf(part: Part): string | null {
 }
 
 /** How the cells of a set of places are drawn. */
-const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {}, look: { colour: null, symbol: null }, ground: null };
+const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {}, rules: [], look: { colour: null, symbol: null }, ground: null };
 
 const shelfKinds = new WeakMap<PlaceKind, PlaceKind>();
 
