@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from ..workbench.test_images import png
 from .people import Page, Server, act_together, play
 
-# Of each card the words of its name and text that do not fit into their line, and what is cut off elsewhere.
+# Of each card the words of its name and text that do not fit into their line, or lie under its button.
 _BROKEN = """
+const letters = (one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return range.getBoundingClientRect();
+};
 return [...document.querySelectorAll(".t-card .t-face")].flatMap((face) => {
   const parts = [...face.querySelectorAll(".t-card-name, .t-card-text, .t-card-facts, .t-card-costs")];
-  return parts.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent);
+  const info = face.parentElement.querySelector(".t-info")?.getBoundingClientRect();
+  const under = (one) => info && one.matches(".t-card-name") && letters(one).right > info.left + 4;
+  return parts.filter((one) => one.scrollWidth > one.clientWidth + 1 || under(one)).map((one) => one.textContent);
 });
+"""
+
+# The names of the images in the page that have been loaded.
+_LOADED = """
+const all = [...document.querySelectorAll("[data-table] img")].filter((one) => one.naturalWidth > 0);
+return [...new Set(all.map((one) => one.src.split("/").pop()))].sort();
+"""
+PICTURED = """\
+rulewright: 2
+game: pictured
+title: Pictured
+players: 2
+components:
+  card: {properties: {worth: 1..9}, starts in: the deck, designs: {ace: {worth: 1, copies: 3}, king: {worth: 2}}}
+places:
+  deck: "pile of cards, hidden"
+  row: row of cards
+  yard: {is: "grid of cards, 2 by 2", cell: square}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      put any ace in the deck into the row
+      put any king in the deck into the row
+      choose an empty square
+look:
+  types: {card: {image: "art/{design}.png", back: art/back.png}}
+  places: {yard: {board: art/yard.png}}
 """
 
 
@@ -124,3 +161,26 @@ def test_dice_have_pips(server: Server, pair: list[Page]) -> None:
     shown = [len(one.find_elements("tag name", "circle")) for one in dice]
     assert len(shown) == 4
     assert all(1 <= one <= 6 for one in shown)
+
+
+def test_images_are_shown_on_cards_backs_and_under_boards(tmp_path: Path, pair: list[Page]) -> None:
+    folder = tmp_path / "pictured"
+    (folder / "art").mkdir(parents=True)
+    (folder / "game.yaml").write_text(PICTURED, encoding="utf-8")
+    for shade, name in enumerate(("ace", "king", "back", "yard")):
+        (folder / f"art/{name}.png").write_bytes(png(shade))
+    server = Server(tmp_path, str(folder))
+    try:
+        match = server.match(str(folder), "person", "person")
+        for seat, page in enumerate(pair):
+            page.join(match.link(seat))
+        page = pair[0]
+        page.settled()
+        page.until(lambda: page.driver.execute_script(_LOADED) == ["ace.png", "back.png", "king.png"])
+        assert (page.one(".t-ground").get_attribute("href") or "").endswith("/art/yard.png")
+        page.tap("[data-table] button[data-card]")
+        assert page.one("dialog .card-image").get_attribute("naturalWidth") == "1"
+        page.tap("dialog .sheet-head button")
+        assert page.problems() == [], "the policy refuses none of them"
+    finally:
+        server.stop()

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { language, words } from "../language";
 import type { Catalogue, Value } from "../protocol";
 import * as store from "../store";
+import { imageAt } from "../table/images";
 import { Dialog, plain } from "../ui";
 import { say } from "../words";
 
@@ -177,6 +178,7 @@ export function CardDialog() {
   const canonical = [...Object.entries(design.texts).map(([name, text]) => `${name}: ${text}`), ...design.abilities];
   return (
     <Dialog title={say(design.labels, tongue)} onClose={() => { store.card.value = null; }} attributes={{ "data-card": design.id }}>
+      {design.image && <img class="card-image" src={imageAt(design.image)} alt="" />}
       <p class="eyebrow">{say(type?.labels, tongue) || design.type}</p>
       {says && <p class="says">{says}</p>}
       {!says && canonical.length > 0 && (

@@ -102,7 +102,7 @@ function Corner({ one }: { one: Printed }) {
 }
 
 /** The dot or the symbol of a word or a design before its name. */
-function Sort({ sign }: { sign: Printed["sign"] }) {
+export function Sort({ sign }: { sign: Printed["sign"] }) {
   if (!sign?.colour) return null;
   return (
     <span class="t-sort" aria-hidden="true" style={{ "--skin": sign.colour, "--skin-ink": ink(sign.colour), "--rim": mix(sign.colour, "#000000", 0.4) }}>

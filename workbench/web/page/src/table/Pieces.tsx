@@ -109,6 +109,12 @@ function Chip({ known, piece, mark, count }: Drawn) {
   );
 }
 
+/** The image of the back of a piece. */
+export function backOf(known: Known, piece: Piece) {
+  const image = known.type(piece.type)?.back_image;
+  return image ? <img class="t-back-image" src={imageAt(image)} alt="" draggable={false} /> : null;
+}
+
 function Back({ known, piece, mark, count, small }: PieceProps) {
   const skin = known.skin(piece);
   const label = known.pieceLabel(piece);
@@ -117,7 +123,7 @@ function Back({ known, piece, mark, count, small }: PieceProps) {
   return (
     <div class={small ? "t-piece t-back t-small" : "t-piece t-back"} data-told={shown.length > 0 ? "" : undefined} data-pictured={type?.back_image ? "" : undefined} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
       <div class="t-face" {...control(piece.id, mark)} title={label}>
-        {type?.back_image && <img class="t-back-image" src={imageAt(type.back_image)} alt="" draggable={false} />}
+        {backOf(known, piece)}
         <span class="t-back-label">
           {shown.length > 0
             ? shown.map(([name, value]) => known.fact(type?.properties[name], name, value)).join(", ")

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Piece, Place, PlaceKind } from "../protocol";
 import type { Known } from "./known";
 import { memo } from "./memo";
-import { control, type Mark, PieceView } from "./Pieces";
+import { backOf, control, type Mark, PieceView } from "./Pieces";
 
 /** From how many different pieces on a place shows only how many there are of each type. */
 const MANY = 14;
@@ -133,7 +133,9 @@ export const HeapView = memo(({ known, place, label, pieces }: { known: Known; p
   const skin = known.skin(top);
   return (
     <span class="t-heap" role="group" data-place={place.id} aria-label={known.where(place.id)} style={{ "--skin": skin.colour, "--skin-ink": skin.ink }}>
-      <span class="t-heap-back" data-id={top.id} role="img" aria-label={known.spoken(top)} title={known.spoken(top)} />
+      <span class="t-heap-back" data-id={top.id} role="img" aria-label={known.spoken(top)} title={known.spoken(top)}>
+        {backOf(known, top)}
+      </span>
       <span class="t-place-name">{label}</span>
       <b class="t-number">{pieces.length}</b>
     </span>

@@ -1,6 +1,7 @@
 /** The states of the game and of players, as labels with values. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Property, Value } from "../protocol";
+import { Sort } from "./Face";
 import { worth, type Known } from "./known";
 import { memo } from "./memo";
 import { flash } from "./motion";
@@ -81,7 +82,10 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted }
               <tr>
                 <td />
                 {keys.map((key) => (
-                  <th key={key} scope="col">{known.key(properties[tables[0]?.[0] ?? ""], key)}</th>
+                  <th key={key} scope="col">
+                    <Sort sign={known.signOfKey(properties[tables[0]?.[0] ?? ""], key)} />
+                    {known.key(properties[tables[0]?.[0] ?? ""], key)}
+                  </th>
                 ))}
               </tr>
             </thead>
@@ -127,6 +131,7 @@ const State = memo(({ known, name, value, property }: { known: Known; name: stri
           <span class="t-pairs">
             {Object.entries(value).map(([key, number]) => (
               <span class="t-pair" key={key} {...valued(known, property, key, label)}>
+                <Sort sign={known.signOfKey(property, key)} />
                 {known.key(property, key)} <b>{String(number).replace("-", "−")}</b>
               </span>
             ))}

@@ -277,7 +277,8 @@ export class Known {
     return found?.colour && (found.symbol || !this.catalogue.designs[value]) ? found : null;
   }
 
-  private signOfKey(property: Property | undefined, key: string): Sign | null {
+  /** How a key of a table of numbers is drawn; null if nothing says it. */
+  signOfKey(property: Property | undefined, key: string): Sign | null {
     const design = this.catalogue.designs[`design:${key}`];
     return this.signOf(design && (property?.of ?? [design.type]).includes(design.type) ? design.id : key);
   }
