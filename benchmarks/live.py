@@ -45,6 +45,7 @@ class Desk:
 
     def __init__(self, folder: Path, game: str) -> None:
         self.folder = folder / game
+        self.stack = contextlib.ExitStack()
         shutil.copytree(ROOT / "games" / game, self.folder)
         command = [sys.executable, "-m", "rulewright", "serve", "--http", "--live", "--port", "0"]
         command += ["--matches", str(folder / "matches.sqlite"), str(self.folder)]
@@ -70,11 +71,9 @@ class Desk:
             return json.load(answer)
 
     def joined(self, token: str) -> tuple[ClientConnection, Any]:
-        socket = connect(
-            self.address.replace("http", "ws") + "/api/ws",
-            origin=Origin(self.address),
-            max_size=None,
-        )
+        address = self.address.replace("http", "ws") + "/api/ws"
+        opened = connect(address, origin=Origin(self.address), max_size=None)
+        socket = self.stack.enter_context(opened)
         socket.send(json.dumps({"type": "join", "match": self.match["match"], "token": token}))
         return socket, json.loads(socket.recv())
 
@@ -110,6 +109,7 @@ class Desk:
         return count
 
     def stop(self) -> None:
+        self.stack.close()
         self.process.terminate()
         self.process.wait()
 
