@@ -497,6 +497,22 @@ def test_strangers_have_no_business_with_files(
     run(work())
 
 
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["serve", "--http", "--live", "--public", "https://table.example"], "leave out --public"),
+        (["serve", "--stdio", "--live"], "add --http"),
+        (["play", "finds", "--live"], "add --web"),
+    ],
+)
+def test_a_command_that_makes_no_sense_says_why(
+    folder: Path, words: list[str], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert folder.is_dir()
+    assert main(words) == 2
+    assert part in capsys.readouterr().err
+
+
 def test_a_game_that_ships_is_not_designed(folder: Path) -> None:
     async def work() -> None:
         async with serving(folder.parent, str(folder), live=True) as server:
