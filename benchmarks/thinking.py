@@ -37,6 +37,7 @@ SEARCHES = (
     Search("vladci-podzemi", 4, 50_000, "Your next order?"),
     Search("vladci-podzemi", 4, 50_000, "Whom do you attack?"),
     Search("priseri", 2, 20_000, "Which card do you play?"),
+    Search("hrdina-v-kostce", 2, 5_000),
 )
 
 
