@@ -21,7 +21,7 @@ GAMES: list[tuple[str, int, int]] = [
     ("classics/goofspiel", 3, 3),
     ("classics/love-letter", 3, 4),
     ("do-podzemi", 3, 3),
-    ("hrad", 2, 1),
+    ("cookbook/hexes-and-paths", 2, 1),
     ("bluff", 2, 4),
     ("signs", 2, 4),
     ("heist", 3, 4),
@@ -119,7 +119,7 @@ def test_bots_that_think_get_a_match() -> None:
     assert stories[0] == stories[1]
 
 
-@pytest.mark.parametrize("name", ["do-podzemi", "hrad"])
+@pytest.mark.parametrize("name", ["do-podzemi", "cookbook/hexes-and-paths"])
 def test_planes_are_the_same(name: str) -> None:
     found = []
     for engine in ENGINES:
