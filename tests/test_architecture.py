@@ -171,7 +171,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "workbench": (
         frozenset({"files", "installation", "wire"}),
         frozenset({"commandline", "fixing", "scenarios", "seats"}),
-        frozenset({"agents", "checking", "junit", "live", "terminal"}),
+        frozenset({"agents", "card_page", "checking", "junit", "live", "terminal"}),
         frozenset(
             {
                 "api",
