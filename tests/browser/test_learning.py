@@ -32,9 +32,9 @@ def test_an_option_that_is_not_open_says_which_condition_fails(server: Server, p
     match = server.match(GAME, "person", "random", seed=3)
     for page, why in ((pair[0], "within reach"), (pair[1], "lze koupit")):
         page.join(match.link(0))
-        page.until(lambda page=page: page.all("[data-closed=buy]"))  # type: ignore[misc]
+        page.until(lambda page=page: page.all("[data-closed=buy]"))
         page.one("[data-closed=buy]").send_keys(Keys.ENTER)
-        page.until(lambda page=page, why=why: page.all("[data-why]") and why in page.text("[data-why]"))  # type: ignore[misc]
+        page.until(lambda page=page, why=why: page.all("[data-why]") and why in page.text("[data-why]"))
 
 
 def test_what_others_do_waits_at_a_slow_pace_and_is_skipped(server: Server, pair: list[Page]) -> None:
