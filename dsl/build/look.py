@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 
 from ..document.reader import Text
 from ..model import geometry
-from ..model.look import COLOURS, Image, Look, Sign, Spot
+from ..model.look import COLOURS, Image, Look, Sign, Spot, panel_numbers
 from ..model.symbols import BOARDS, PieceType, Place
 from ..schema.classes import DesignSignDoc, PlaceSignDoc, SignDoc, SpotDoc, TypeSignDoc
 from .texts import Texts
@@ -37,9 +37,13 @@ def look(b: Texts) -> Look:
         ("place", doc.places, symbols.places),
         ("word", doc.words, list(symbols.vocabulary.names(["WORD"]))),
     )
+    states = [*symbols.game, *symbols.players]
     types, designs, places, words = (_signs(b, sort, given, known) for sort, given, known in signs)
     return Look(
-        order=_order(b, doc.order),
+        order=_list(b, "place", doc.order, symbols.places, "order"),
+        panel=_list(b, "state or number", doc.panel, [*states, *panel_numbers(symbols)], "panel"),
+        fold=_list(b, "place or state", doc.fold, [*symbols.places, *states], "fold"),
+        hidden=_list(b, "place or state", doc.hidden, [*symbols.places, *states], "hidden"),
         players=tuple(colour for text in doc.players if (colour := _colour(b, text)) is not None),
         types=types,
         designs=designs,
@@ -159,19 +163,21 @@ def _refused(b: Texts, sort: str, name: Text) -> bool:
             return any(name in component.designs for component in b.doc.components.values())
         case "place" | "board":
             return name in b.doc.places and str(name) not in b.symbols.places
+        case "place or state" | "state or number":
+            return name in b.doc.places or b.report.has_errors
         case "word":
             return b.report.has_errors
     return False
 
 
-def _order(b: Texts, given: list[Text]) -> tuple[str, ...]:
+def _list(b: Texts, sort: str, given: list[Text], known: Collection[str], key: str) -> tuple[str, ...]:
     found: list[str] = []
     for name in given:
         if str(name) in found:
             b.report.error(
-                "RW223", f"'{name}' stands twice in the order", name.span, help="delete one of the two"
+                "RW223", f"'{name}' stands twice in '{key}'", name.span, help="delete one of the two"
             )
-        elif _known(b, "place", name, b.symbols.places):
+        elif _known(b, sort, name, known):
             found.append(str(name))
     return tuple(found)
 

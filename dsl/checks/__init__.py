@@ -22,6 +22,7 @@ from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
 from .owners import owners
+from .panel import panel
 from .pick_order import pick_order
 from .printed import printed
 from .printed_order import printed_order
@@ -86,6 +87,7 @@ CHECKS: tuple[Check, ...] = (
     beside,
     unreadable,
     owners,
+    panel,
     asked,
     simultaneous,
     articles,

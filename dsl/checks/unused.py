@@ -10,6 +10,7 @@ from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..library.library import in_library
 from ..model.game import Game
+from ..model.look import panel_numbers
 from ..model.survey import abilities, options
 from ..model.symbols import State
 from ..offers.choices import said_by_rules
@@ -183,6 +184,8 @@ def _used(game: Game) -> Used:
     for ability in abilities(game):
         if isinstance(ability, t.AbilityCall):
             found.add(("phrase", ability.phrase))
+    numbers = panel_numbers(game.symbols)
+    found |= {("number", numbers[name]) for name in game.look.panel if name in numbers}
     return found | _of_declarations(game)
 
 

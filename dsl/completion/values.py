@@ -12,6 +12,7 @@ from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..languages import catalogue
 from ..model.game import RULE_KINDS
+from ..model.look import panel_numbers
 from ..resolve import types as type_texts
 from ..resolve.context import Context
 from ..resolve.readings import resolve_text
@@ -67,6 +68,12 @@ class ValuesOfKeys(InScenarios):
             yield from self.plain([str(name) for name in doc.sources] if doc else (), "source")
         elif where == ("LookDoc", "order"):
             yield from self.plain(self.symbols.places, "place")
+        elif where[0] == "LookDoc" and where[1] in ("panel", "fold", "hidden"):
+            yield from self.plain([*self.symbols.game, *self.symbols.players], "state")
+            if where[1] == "panel":
+                yield from self.plain(panel_numbers(self.symbols), "number")
+            else:
+                yield from self.plain(self.symbols.places, "place")
         elif where[0] == "VariantDoc" and where[1] in ("over", "needs", "joins"):
             yield from self.plain(list(self.variants), "variant")
         elif where == ("VariantDoc", "of"):

@@ -5,9 +5,12 @@ Nothing in it is a rule: it changes no match, and is no part of the content hash
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from ..diagnostics.source import Span
+from .symbols import Symbols
 
 
 @attrs.frozen
@@ -37,9 +40,12 @@ class Image:
 class Look:
     """What the game says about its look; `cells` by the name of the board and of the cell. `images` are those of
     designs, `backs` of types, `grounds` those under boards; `corners` the properties whose numbers stand in the
-    corners of a type's cards."""
+    corners of a type's cards. The panel has names of states, and of numbers as `panel_name` makes them."""
 
     order: tuple[str, ...] = ()
+    panel: tuple[str, ...] = ()
+    fold: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     types: dict[str, Sign] = attrs.field(factory=dict)
     designs: dict[str, Sign] = attrs.field(factory=dict)
@@ -56,6 +62,25 @@ class Look:
         """All images that the game names, in the order of their names."""
         return tuple(one for part in (self.images, self.backs, self.grounds) for one in part.values())
 
+
+def panel_name(number: str) -> str:
+    """What a panel calls a number of `numbers:`: its name without a player, so that `prestige of {owner: player}` is
+    `prestige`."""
+    return _SLOT.sub(" ", number).strip()
+
+
+def panel_numbers(symbols: Symbols) -> dict[str, str]:
+    """The numbers that a panel can show, of the game or of each player: their whole names by what it calls them."""
+    return {
+        panel_name(name): name
+        for name, one in symbols.named_values.items()
+        if one.value.type.kind == "number"
+        and len(one.slots) <= 1
+        and all(slot.type.kind == "player" for slot in one.slots)
+    }
+
+
+_SLOT = re.compile(r"(?:\s+(?:of|by|for|to|from))?\s*\{[^}]*\}('s)?\s*")
 
 COLOURS = {
     "black": "#000000",

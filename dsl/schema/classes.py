@@ -374,6 +374,9 @@ class LookDoc:
     """How the game looks in a browser: no rule."""
 
     order: list[Text] = key(factory=list)  # of places
+    panel: list[Text] = key(factory=list)  # states and numbers that always stand first
+    fold: list[Text] = key(factory=list)  # places that are put away, and states
+    hidden: list[Text] = key(factory=list)  # places and states that are not drawn
     players: list[Text] = key(factory=list)  # the colours of the seats
     types: dict[Text, TypeSignDoc] = key(factory=dict)
     designs: dict[Text, DesignSignDoc] = key(factory=dict)

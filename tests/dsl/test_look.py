@@ -77,7 +77,7 @@ def test_a_game_without_a_look_has_an_empty_one() -> None:
     ("look", "code", "message"),
     [
         ("order: [tabel]", "RW223", "there is no place 'tabel'"),
-        ("order: [table, table]", "RW223", "'table' stands twice in the order"),
+        ("order: [table, table]", "RW223", "'table' stands twice in 'order'"),
         ("types: {crad: {symbol: k}}", "RW223", "there is no type of pieces 'crad'"),
         ("places: {dek: {symbol: k}}", "RW223", "there is no place 'dek'"),
         ("words: {blue: {symbol: k}}", "RW223", "there is no word 'blue'"),

@@ -140,6 +140,12 @@ TEXTS: dict[str, CodeInfo] = {
         "most 1 MB that is what its name says. It may be no link to what lies elsewhere, and no SVG, which can hold "
         "programs. A `board:` lies under the cells of a board, and two numbers fit into the corners of a card.",
     ),
+    "RW228": CodeInfo(
+        "a number on the panel that not everybody may know",
+        "All players see what `panel:` under `look:` names. This number is computed from what lies face down, from "
+        "what only some see, or from a secret state, so that it would tell something. Take it out of the panel, or "
+        "let it count only what all may know.",
+    ),
     "RW233": CodeInfo(
         "pieces counted wherever they lie",
         "A text counts pieces, or goes through them, and does not say where they lie. Then all of them are meant: "

@@ -20,6 +20,7 @@ from .cards import card_of
 from .classes import UNSAID, Catalogue, Design, Look, PieceType, PlaceKind, Property, Sign, Value
 from .facts import ObjectFacts
 from .ids import board_id, design_id, place_id
+from .panel import panel_labels, score_of
 from .signs import Signs, corners, signs
 
 
@@ -55,8 +56,13 @@ def catalogue(game: Game) -> Catalogue:
         statements={name: {BASE: rule.says} | rule.others for name, rule in game.rules.items()},
         set_up=tuple(dict.fromkeys(_set_up(rules, game.flow))),
         sections={name: dict(title) for name, title in game.sections.items()},
+        numbers=panel_labels(game),
+        score=score_of(game),
         look=Look(
             order=game.look.order,
+            panel=game.look.panel,
+            fold=game.look.fold,
+            hidden=game.look.hidden,
             players=game.look.players,
             words={name: sign(one) for name, one in game.look.words.items()},
             drawn=drawn.words,
@@ -117,6 +123,7 @@ def _properties(rules: Rules, declared: Mapping[str, names.State]) -> dict[str, 
             optional=state.type.optional,
             printed=state.printed,
             secret=state.secret,
+            shown=state.shown,
         )
         for name, state in declared.items()
     }

@@ -171,6 +171,12 @@ class Objects(AsJson):
     winners: tuple[str, ...] = field("the ids of the players who have won")
     scores: tuple[int, ...] | None = field("what each player has at the end; null before, or without a score")
     deciding: tuple[str, ...] = field("the ids of the players who have to decide")
+    standing: tuple[int, ...] | None = field(
+        "each player's score as it stands; null without a score, and where not everybody may know it"
+    )
+    numbers: dict[str, int | tuple[int, ...]] = field(
+        "the numbers on the panel by name: those of players by seat"
+    )
     states: dict[str, Value] = field("the states of the game")
     abilities: dict[str, dict[str, Value]] = field("what abilities remember, by the id of their design")
     players: dict[str, Player] = field("the players by id")
@@ -222,6 +228,8 @@ class Changes(AsJson):
     winners: tuple[str, ...] = field("the ids of the players who have won")
     scores: tuple[int, ...] | None = field("as in `Objects`")
     deciding: tuple[str, ...] = field("the ids of the players who have to decide")
+    standing: tuple[int, ...] | None = field("as in `Objects`", None)
+    numbers: dict[str, int | tuple[int, ...]] = field("as in `Objects`", attrs.Factory(dict))
     states: dict[str, Value] = field("the states of the game that have changed", attrs.Factory(dict))
     abilities: dict[str, dict[str, Value]] = field(
         "what abilities remember, of each design of which that has changed", attrs.Factory(dict)
@@ -308,6 +316,7 @@ class Property:
     optional: bool = field("whether it can be none")
     printed: bool = field("whether it is printed and never changes")
     secret: bool = field("whether only its owner sees it, or nobody")
+    shown: bool = field("whether a table need show it", True)
 
 
 @attrs.frozen
@@ -380,11 +389,22 @@ class Look:
     """How the game is drawn, as far as it says; what belongs to a type, a design or a place stands there."""
 
     order: tuple[str, ...] = field("places, in the order in which a table shows them; all others follow")
+    panel: tuple[str, ...] = field("states and numbers that always stand first, in this order")
+    fold: tuple[str, ...] = field("places and states that a table puts away")
+    hidden: tuple[str, ...] = field("places and states that a table need not show")
     players: tuple[str, ...] = field("the colours of the seats, as #rrggbb; there may be fewer than seats")
     words: dict[str, Sign] = field("how words are drawn")
     drawn: dict[str, Sign] = field(
         "the same as a table draws them: with those that name a colour, a gem or a suit", attrs.Factory(dict)
     )
+
+
+@attrs.frozen
+class Score:
+    """What a player's score is."""
+
+    labels: dict[str, str] = field("what players call it, by language; empty if it has no name")
+    state: str | None = field("the state of players that it is; null if it is computed")
 
 
 @attrs.frozen
@@ -408,3 +428,9 @@ class Catalogue(AsJson):
     )
     set_up: tuple[str, ...] = field("the rules that are cited by what happens before the first turn", ())
     look: Look = field("how the game is drawn; it may change while the hash stays the same")
+    numbers: dict[str, dict[str, str]] = field(
+        "what players call the numbers on the panel, by language", attrs.Factory(dict)
+    )
+    score: Score | None = field(
+        "what players' scores are; null if the game keeps none, or it is secret", None
+    )

@@ -21,6 +21,7 @@ from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Va
 from .facts import PlaceFacts
 from .identities import PieceIds
 from .ids import NOWHERE, design_id, in_order, player_id, players_ids, unknown_id
+from .panel import panel_numbers, public_score
 
 Looks = tuple[object, ...]
 """All that a reader sees of a piece or a cell, as it lies in the memory."""
@@ -69,6 +70,8 @@ class Observer:
             winners=players_ids(position.winners),
             scores=position.scores() if position.is_over else None,
             deciding=players_ids(one.player for one in self.viewer.pending),
+            standing=public_score(position),
+            numbers=panel_numbers(position),
             states=self._states(self.facts.states_of("game", self.reader), 0),
             abilities=self._abilities(),
             players={player_id(seat): self._player(seat) for seat in range(len(self.players))},

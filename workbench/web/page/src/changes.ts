@@ -18,6 +18,8 @@ export function apply(objects: Objects, changes: Changes): Objects {
     winners: changes.winners,
     scores: changes.scores,
     deciding: changes.deciding,
+    standing: changes.standing,
+    numbers: changes.numbers,
     underway: changes.underway,
     decision: changes.decision === undefined ? objects.decision : changes.decision,
     // A state may be null: that is a value like any other.

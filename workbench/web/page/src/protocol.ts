@@ -123,6 +123,10 @@ export interface Catalogue {
   set_up: string[];
   /** how the game is drawn; it may change while the hash stays the same */
   look: Look;
+  /** what players call the numbers on the panel, by language */
+  numbers: Record<string, Record<string, string>>;
+  /** what players' scores are; null if the game keeps none, or it is secret */
+  score: Score | null;
 }
 
 /** A text of the rules that can change something. */
@@ -198,6 +202,10 @@ export interface Changes {
   scores: number[] | null;
   /** the ids of the players who have to decide */
   deciding: string[];
+  /** as in `Objects` */
+  standing: number[] | null;
+  /** as in `Objects` */
+  numbers: Record<string, number | number[]>;
   /** the states of the game that have changed */
   states: Record<string, Value>;
   /** what abilities remember, of each design of which that has changed */
@@ -590,6 +598,12 @@ export interface Joined {
 export interface Look {
   /** places, in the order in which a table shows them; all others follow */
   order: string[];
+  /** states and numbers that always stand first, in this order */
+  panel: string[];
+  /** places and states that a table puts away */
+  fold: string[];
+  /** places and states that a table need not show */
+  hidden: string[];
   /** the colours of the seats, as #rrggbb; there may be fewer than seats */
   players: string[];
   /** how words are drawn */
@@ -672,6 +686,10 @@ export interface Objects {
   scores: number[] | null;
   /** the ids of the players who have to decide */
   deciding: string[];
+  /** each player's score as it stands; null without a score, and where not everybody may know it */
+  standing: number[] | null;
+  /** the numbers on the panel by name: those of players by seat */
+  numbers: Record<string, number | number[]>;
   /** the states of the game */
   states: Record<string, Value>;
   /** what abilities remember, by the id of their design */
@@ -842,6 +860,8 @@ export interface Property {
   printed: boolean;
   /** whether only its owner sees it, or nobody */
   secret: boolean;
+  /** whether a table need show it */
+  shown: boolean;
 }
 
 /** What is new about the question whether a choice may be taken back. */
@@ -996,6 +1016,14 @@ export interface SampleData {
   fault: string;
   /** the command that measures the same more exactly */
   command: string;
+}
+
+/** What a player's score is. */
+export interface Score {
+  /** what players call it, by language; empty if it has no name */
+  labels: Record<string, string>;
+  /** the state of players that it is; null if it is computed */
+  state: string | null;
 }
 
 /** A seat, as everybody sees it. */

@@ -6,10 +6,23 @@ import { worth, type Known } from "./known";
 import { memo } from "./memo";
 import { flash } from "./motion";
 
+export interface Computed {
+  name: string;
+  label: string;
+  value: number;
+  /** Whether it is the score, and whether nobody has more. */
+  score?: "score" | "leads";
+}
+
 interface StatesProps {
   known: Known;
   states: Record<string, Value>;
   properties: Record<string, Property>;
+  /** Those on the panel, in their order, and those that are hidden or put away unless asked for. */
+  first?: readonly string[];
+  last?: ReadonlySet<string>;
+  /** What is computed: the score and numbers of the panel, each with what it is called. */
+  computed?: readonly Computed[];
   /** What the pieces that states name are called: so that a new name is drawn. */
   names: string;
   /** Only what needs little room: no tables, and nothing that only says yes. */
@@ -46,32 +59,46 @@ function valued(known: Known, property: Property | undefined, key: string, label
 
 export const States = memo((props: StatesProps) => <StatesBody {...props} />);
 
-function StatesBody({ known, states, properties, brief = false, tables: wanted }: StatesProps) {
+const NONE: ReadonlySet<string> = new Set();
+
+/** Those with these names first, in that order. */
+function inOrder(all: [string, Value][], first: readonly string[]): [string, Value][] {
+  const rank = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
+  return all.map((one, at): [[string, Value], number] => [one, at]).sort(([one, a], [other, b]) => rank(one[0]) - rank(other[0]) || a - b).map(([one]) => one);
+}
+
+function StatesBody({ known, states, properties, brief = false, tables: wanted, first = [], last = NONE, computed = [] }: StatesProps) {
   const [open, setOpen] = useState(false);
-  const said = Object.entries(states).filter(([, value]) => worth(value) && !(brief && isBulky(value)));
+  const put = (name: string) => last.has(name) || properties[name]?.shown === false;
+  const all = inOrder(Object.entries(states), first).filter(([, value]) => worth(value) && !(brief && isBulky(value)));
+  // What only helps the rules is shown to whoever asks for it; a state that nothing hides is there in any case.
+  const said = open ? all : all.filter(([name]) => !put(name) || first.includes(name));
+  const hidden = all.length - all.filter(([name]) => !put(name) || first.includes(name)).length;
   const tables = said.filter((one): one is [string, Record<string, number>] => one[1] !== null && typeof one[1] === "object" && !Array.isArray(one[1]));
   // Tables with the same keys are one table.
   const keys = Object.keys(tables[0]?.[1] ?? {});
   const joined = tables.length > 1 && tables.every(([, value]) => Object.keys(value).join() === keys.join());
   const single = wanted === "only" ? [] : joined ? said.filter(([, value]) => !tables.some(([, table]) => table === value)) : said;
   const drawn = joined && wanted !== "apart";
-  const still = single.filter(([, value]) => empty(value) || (single.length > MANY && value === 0));
-  const away = still.length >= 3 || still.some(([, value]) => empty(value));
+  const still = single.filter(([name, value]) => !first.includes(name) && (empty(value) || ((single.length > MANY || first.length > 0) && value === 0)));
+  const away = still.length >= (first.length > 0 ? 1 : 3) || still.some(([, value]) => empty(value));
   const shown = open || !away ? single : single.filter((one) => !still.includes(one));
-  if (single.length === 0 && !drawn) return null;
+  if (single.length + computed.length + hidden === 0 && !drawn) return null;
+  if (wanted === "only" && !drawn) return null;
   return (
     <div class="t-states-box">
-      {single.length > 0 && <div class="t-states">
-        {shown.length > 0 && (
+      {wanted !== "only" && single.length + computed.length + hidden > 0 && <div class="t-states">
+        {shown.length + computed.length > 0 && (
           <dl class="t-states">
+            {computed.map((one) => <Figure key={one.name} known={known} one={one} />)}
             {shown.map(([name, value]) => (
               <State key={name} known={known} name={name} value={value} property={properties[name]} values={isBulky(value) ? [...known.values].join() : ""} />
             ))}
           </dl>
         )}
-        {away && !brief && (
+        {(away || hidden > 0) && !brief && (
           <button type="button" class="t-rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
-            {open ? known.words.showLess : known.words.zeros(still.length)}
+            {open ? known.words.showLess : known.words.moreStates((away ? still.length : 0) + hidden)}
           </button>
         )}
       </div>}
@@ -102,6 +129,25 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted }
           </table>
         </div>
       )}
+    </div>
+  );
+}
+
+/** A number that the rules compute; the score with a star, and whether it leads. */
+function Figure({ known, one }: { known: Known; one: Computed }) {
+  const at = useRef<HTMLDivElement>(null);
+  const before = useRef(one.value);
+  useLayoutEffect(() => {
+    if (before.current !== one.value) flash(at.current);
+    before.current = one.value;
+  }, [one.value]);
+  return (
+    <div class={one.score ? "t-stat t-score" : "t-stat"} ref={at} data-number={one.name}>
+      <dt>{one.score && <span aria-hidden="true">★ </span>}{one.label}</dt>
+      <dd class="t-figure">
+        {String(one.value).replace("-", "−")}
+        {one.score === "leads" && <span class="t-leads"> {known.words.leads}</span>}
+      </dd>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { proportion, useArrangement } from "./arrangement";
 import { Drawer, EmptyPlaces, heaps, HeapView, PlaceView } from "./Places";
 import { Preview } from "./Preview";
 import { pointedOnTable } from "../pointing";
-import { States } from "./States";
+import { type Computed, States } from "./States";
 import { lastNamed } from "./won";
 import "./table.css";
 
@@ -60,6 +60,33 @@ interface Sifted {
   empty: string[];
 }
 
+/** Which states stand first, and which are put away. */
+interface Told {
+  first: readonly string[];
+  last: ReadonlySet<string>;
+}
+
+/** The numbers on the panel, of a player with the score as it stands; with null, those of the game. */
+function computedFor(known: Known, objects: Objects, player: Player | null): Computed[] {
+  const { catalogue } = known;
+  const found: Computed[] = [];
+  const standing = objects.standing;
+  const own = player === null ? undefined : standing?.[player.seat];
+  if (player && standing && own !== undefined && catalogue.score) {
+    const best = Math.max(...standing);
+    const leads = own === best && standing.length > 1 && standing.some((one) => one < best) && !objects.over;
+    found.push({ name: "", label: known.say(catalogue.score.labels) || known.words.score, value: own, score: leads ? "leads" : "score" });
+  }
+  for (const name of catalogue.look?.panel ?? []) {
+    const value = objects.numbers[name];
+    const one = player === null ? value : Array.isArray(value) ? value[player.seat] : undefined;
+    const label = known.say(catalogue.numbers[name]);
+    if (typeof one !== "number" || found.some((other) => other.label === label)) continue;
+    found.push({ name, label, value: one });
+  }
+  return found;
+}
+
 function hasRest(sifted: Sifted): boolean {
   return sifted.laid.length + sifted.heaps.length + sifted.away.length + sifted.empty.length > 0;
 }
@@ -75,7 +102,9 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
   known.values = view.values;
 
   const parts = useMemo(() => partsOf(catalogue, boards, objects), [catalogue, boards, objects.places]);
-  const folded = useMemo(() => new Set<string>(), [catalogue]);
+  const look = catalogue.look;
+  const folded = useMemo(() => new Set(look?.fold), [catalogue]);
+  const hidden = useMemo(() => new Set(look?.hidden), [catalogue]);
   const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
   const mainBoards = parts.flatMap((part) => (part.board && part.board.owner === null && isDrawn(part) && !folded.has(part.name) ? [drawingOf(part.board).box] : []));
   // Before anything glides: it glides to where it lies then.
@@ -218,7 +247,7 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
     : [{ place: part.place, label: known.placeLabel(part.place.id) }]);
   /** Boards, places with something in them, heaps in a line, and what is put away: empty places, and those that the look folds. */
   const sift = (some: readonly Part[]): Sifted => {
-    const kept = some.filter((part) => part.board || part.kind.shown || isLively(part));
+    const kept = some.filter((part) => isLively(part) || (!hidden.has(part.name) && (part.board || part.kind.shown)));
     const full = kept.filter((part) => part.board || part.place.pieces.length > 0 || isLively(part));
     const away = full.filter((part) => folded.has(part.name) && !isLively(part));
     const near = full.filter((part) => !away.includes(part));
@@ -265,26 +294,28 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
     </>
   );
 
+  const told: Told = useMemo(() => ({ first: look?.panel ?? [], last: new Set([...(objects.standing && catalogue.score?.state ? [catalogue.score.state] : []), ...(look?.fold ?? []), ...(look?.hidden ?? [])]) }), [catalogue]);
   const players = order(Object.values(objects.players), objects.viewer);
   const names = `${stateNames(known, objects)}\n${[...view.values].join()}`;
   const partsOwned = (player: Player) => parts.filter((part) => ownerOf(part) === player.id);
   const panel = (player: Player) => (
-    <Panel key={player.id} known={known} player={player} objects={objects} names={names} mark={mark(player.id)} sifted={sift(partsOwned(player))} drawBoard={drawBoard} drawRest={drawRest} />
+    <Panel key={player.id} known={known} player={player} objects={objects} names={names} told={told} mark={mark(player.id)} sifted={sift(partsOwned(player))} drawBoard={drawBoard} drawRest={drawRest} />
   );
   const strip = (player: Player) => (
-    <Strip key={player.id} known={known} player={player} objects={objects} names={names} mark={mark(player.id)} parts={partsOwned(player)} isLively={isLively} sift={sift} drawBoard={drawBoard} drawRest={drawRest} />
+    <Strip key={player.id} known={known} player={player} objects={objects} names={names} told={told} mark={mark(player.id)} parts={partsOwned(player)} isLively={isLively} sift={sift} drawBoard={drawBoard} drawRest={drawRest} />
   );
   const common = sift(parts.filter((part) => ownerOf(part) === null));
   const own = players.find((one) => one.id === objects.viewer || players.length === 1);
   const others = players.filter((one) => one !== own);
-  const said = Object.keys(objects.states).length > 0;
+  const ofGame = computedFor(known, objects, null);
+  const said = Object.keys(objects.states).length + ofGame.length > 0;
   return (
     <div class="table-top" ref={root} onClick={click} onKeyDown={key} onContextMenu={details} onPointerOver={over}>
       {(said || (own && brief && others.length > 0)) && (
         <div class="t-bar">
           {said && (
             <section role="group" class="t-game-states" aria-label={known.words.game}>
-              <States known={known} states={objects.states} properties={catalogue.states} names={names} />
+              <States known={known} states={objects.states} properties={catalogue.states} names={names} {...told} computed={ofGame} />
             </section>
           )}
           {own && brief && others.length > 0 && <div class="t-strips">{others.map(strip)}</div>}
@@ -318,6 +349,7 @@ interface PanelProps {
   player: Player;
   objects: Objects;
   names: string;
+  told: Told;
   mark: Mark;
   drawBoard: (board: Board, most: number) => preact.ComponentChildren;
   drawRest: (sifted: Sifted, whose: Whose) => preact.ComponentChildren;
@@ -343,19 +375,19 @@ function Name({ known, player, objects, mark }: Pick<PanelProps, "known" | "play
 }
 
 /** What is a player's, in full: states, boards and places. */
-function Panel({ known, player, objects, names, mark, sifted, drawBoard, drawRest }: PanelProps & { sifted: Sifted }) {
+function Panel({ known, player, objects, names, told, mark, sifted, drawBoard, drawRest }: PanelProps & { sifted: Sifted }) {
   const mine = player.id === objects.viewer || Object.keys(objects.players).length === 1;
   return (
     <section role="group" class={`t-panel${mine ? " t-mine" : ""}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="t-panel-head">
         <Name known={known} player={player} objects={objects} mark={mark} />
-        <States known={known} states={player.states} properties={known.catalogue.players} names={names} tables={sifted.boards.length > 0 ? "apart" : undefined} />
+        <States known={known} states={player.states} properties={known.catalogue.players} names={names} {...told} computed={computedFor(known, objects, player)} {...(sifted.boards.length > 0 && { tables: "apart" as const })} />
       </header>
       {(sifted.boards.length > 0 || hasRest(sifted)) && (
         <div class="t-panel-body">
           {sifted.boards.length > 0 && <div class="t-boards">{sifted.boards.map((board) => drawBoard(board, mine ? MINE : THEIRS))}</div>}
           <div class="t-panel-rest">
-            {sifted.boards.length > 0 && <States known={known} states={player.states} properties={known.catalogue.players} names={names} tables="only" />}
+            {sifted.boards.length > 0 && <States known={known} states={player.states} properties={known.catalogue.players} names={names} {...told} tables="only" />}
             {hasRest(sifted) && drawRest(sifted, mine ? "mine" : "theirs")}
           </div>
         </div>
@@ -371,17 +403,17 @@ interface StripProps extends PanelProps {
 }
 
 /** Another player in a line, which opens: who it is, the states, and what lies where, in signs. */
-function Strip({ known, player, objects, names, mark, parts, isLively, sift, drawBoard, drawRest }: StripProps) {
+function Strip({ known, player, objects, names, told: panel, mark, parts, isLively, sift, drawBoard, drawRest }: StripProps) {
   const [open, setOpen] = useState(false);
   const { words } = known;
   const near = open ? parts : parts.filter(isLively);
   const sifted = sift(near);
-  const told = parts.filter((part) => !near.includes(part) && part.kind.shown);
+  const told = parts.filter((part) => !near.includes(part) && part.kind.shown && !panel.last.has(part.name));
   return (
     <section role="group" class={`t-panel t-strip${open ? " t-open" : ""}`} style={{ "--player": known.playerColour(player.id) }} aria-label={player.name} data-place={player.id}>
       <header class="t-panel-head">
         <Name known={known} player={player} objects={objects} mark={mark} />
-        <States known={known} states={player.states} properties={known.catalogue.players} names={names} brief={!open} />
+        <States known={known} states={player.states} properties={known.catalogue.players} names={names} {...panel} computed={computedFor(known, objects, player)} brief={!open} />
         {told.map((part) => <Gist key={part.board?.id ?? part.place?.id} known={known} objects={objects} part={part} />)}
         {parts.length > 0 && (
           <button type="button" class="t-fold" aria-expanded={open ? "true" : "false"} aria-label={open ? words.fold(player.name) : words.unfold(player.name)} onClick={() => setOpen(!open)}>

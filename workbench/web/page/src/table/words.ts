@@ -25,7 +25,9 @@ export interface TableWords {
   pieces: (count: number) => string;
   leadsTo: string;
   lying: (count: number) => string;
-  zeros: (count: number) => string;
+  moreStates: (count: number) => string;
+  score: string;
+  leads: string;
   drawer: (count: number) => string;
   choosable: (where: string) => string;
   between: (one: string, other: string) => string;
@@ -57,7 +59,9 @@ const en: TableWords = {
   pieces: (count) => (count === 1 ? "1 piece" : `${count} pieces`),
   leadsTo: "leads to",
   lying: (count) => `What lies here (${count})`,
-  zeros: (count) => `${count} more at 0`,
+  moreStates: (count) => `${count} more`,
+  score: "score",
+  leads: "leads",
   drawer: (count) => `Put away: ${count}`,
   choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
@@ -89,7 +93,9 @@ const cs: TableWords = {
   pieces: (count) => (count === 1 ? "1 kus" : count >= 2 && count <= 4 ? `${count} kusy` : `${count} kusů`),
   leadsTo: "vede do",
   lying: (count) => `Co tu leží (${count})`,
-  zeros: (count) => `dalších ${count} s hodnotou 0`,
+  moreStates: (count) => `další (${count})`,
+  score: "skóre",
+  leads: "vede",
   drawer: (count) => `Uklizeno: ${count}`,
   choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
