@@ -164,7 +164,7 @@ def _refused(b: Texts, sort: str, name: Text) -> bool:
         case "place" | "board":
             return name in b.doc.places and str(name) not in b.symbols.places
         case "place or state" | "state or number":
-            return name in b.doc.places or b.report.has_errors
+            return b.report.has_errors
         case "word":
             return b.report.has_errors
     return False

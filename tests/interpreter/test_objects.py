@@ -336,3 +336,22 @@ def test_objects_belong_to_whoever_gets_them() -> None:
     first.pieces.clear()
     first.places.clear()
     assert match.objects(0) == expected
+
+
+def test_scores_and_numbers_that_all_may_know() -> None:
+    """The score stands beside each player if it tells no secret; numbers on the panel have labels."""
+    merchants = rulewright.load("classics/gem-merchants")
+    assert rulewright.catalogue(merchants).score is not None
+    match = rulewright.Match(merchants, ["Ann", "Bob"], 1)
+    dice = random.Random(1)
+    while not match.is_over and not any(match.scores or ()):
+        match.choose(dice.choice(match.legal()))
+    assert any(match.scores or ())
+    assert {match.objects(reader).standing for reader in (None, 0, 1)} == {match.scores}
+    secret = rulewright.load("classics/no-thanks")  # chips count, and they are hidden
+    assert rulewright.catalogue(secret).score is None
+    assert rulewright.Match(secret, ["Ann", "Bob", "Cyril"], 1).objects(None).standing is None
+    heroes = rulewright.load("hrdina-v-kostce")
+    numbers = rulewright.Match(heroes, ["Ann", "Bob"], 1).objects(None).numbers
+    assert numbers.keys() == rulewright.catalogue(heroes).numbers.keys() == {"alignment", "spaces to fill"}
+    assert numbers["spaces to fill"] == (18, 18)
