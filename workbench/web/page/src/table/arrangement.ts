@@ -144,7 +144,10 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
   if (plan && own && rest && (plan.mode === "plain" || plan.mode === "stacked" || plan.mode === "over") && kind === "boards") {
     // Boards of the reader's own are as large as what the others leave.
     const spare = rest.clientHeight - contents(rest) - GAP;
-    if (spare > GAP) set(root, own, { ...plan, own: plan.own + spare });
+    for (const share of spare > GAP ? [1, 0.5, 0] : []) {
+      set(root, own, { ...plan, own: plan.own + share * spare });
+      if (!areas.some(overflows)) break;
+    }
   }
   enlarge(areas);
   return (levels[best] ?? 0) > USUAL;
