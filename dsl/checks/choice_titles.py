@@ -100,7 +100,8 @@ def _entry(
     """The lines that give a name words in a language, as they stand in the file that the name is used in: a variant
     names parts by paths, and adds none that is there."""
     there = entries.get(Text(name))
-    words = f"{{{BASE}: …, {tag}: …}}" if there is None else f"{{{tag}: …}}"
+    new = there is None and tag != BASE
+    words = f"{{{BASE}: …, {tag}: …}}" if new else f"{{{tag}: …}}"
     if not game.stands_in_variant(span):
         return f": {key}: {_quoted(name)}: {words}"
     if there is not None:

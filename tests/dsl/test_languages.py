@@ -173,7 +173,7 @@ def test_a_third_language_is_a_catalogue_more(german: None) -> None:
     assert match.decision.ask("cs") == "Vyber card."
     match.choose("Eiche")
     assert [option.label("de") for option in match.decision.options] == ["yes", "nein"]
-    assert match.decision.ask("de") == "do you want this: player legt Karte, dort liegen ….?".replace(
+    assert match.decision.ask("de") == "Do you want this: player legt Karte, dort liegen ….?".replace(
         ".?", "?"
     )
     while not match.is_over:
@@ -253,7 +253,7 @@ def test_a_game_may_declare_a_language() -> None:
     assert game is not None, str(report)
     assert not report.diagnostics, str(report)
     match = Match(game, ["Eva", "Jan"], seed=1)
-    assert match.decision.ask("de") == match.decision.ask("en") == "choose a card in the deck"
+    assert match.decision.ask("de") == match.decision.ask("en") == "Choose a card."
     match.choose("Eiche")
     match.choose("yes")
     assert match.log(0, "de")[-1] == "Eva legt Eiche, dort liegen 0 Karten."

@@ -59,7 +59,7 @@ class Decision:
         """The prompt in a language: in the game's own words, if it has any, with their slots filled in."""
         if self.filled is not None and (text := self.filled(language)) is not None:
             return text
-        return self.prompts.get(language, self.prompt)
+        return in_language(self.prompts, language) or self.prompt
 
     def title(self, language: str = BASE) -> str:
         """The title of the phase to whose turn the decision belongs; empty if there is none."""
