@@ -122,7 +122,7 @@ def matches_of(matches: int, players: int) -> str:
 
 
 def played_by(bots: Sequence[str]) -> str:
-    """Who played, in words: `, all greedy`; `, by search:100 and random`; `, all at random`."""
+    """Which bots played, in words: `, all greedy`; `, by search:100 and random`; `, all at random`."""
     if not bots:
         return ""
     if len(set(bots)) == 1:
