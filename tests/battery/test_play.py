@@ -113,7 +113,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
     sites = {
         site.number
         for site in rules.lowered.sites
-        if site.kind == "instead" or (site.kind == "may" and site.prompt == whether)
+        if site.kind == "instead" or (site.kind == "may" and site.prompts[BASE] == whether)
     }
     asked = 0 if sites else ASKED_OF_ABILITIES
     for seed in range(100):

@@ -135,7 +135,8 @@ def test_sites_and_events_name_the_rules_that_are_cited_there() -> None:
     assert opened is not None
     assert opened.site.where == "option 'draw' of 'round/bidding'"
     assert "draw.1" in opened.site.rules
-    told, chosen = match.events(0)[:2]
+    told = match.events(0)[0]
+    chosen = next(event for event in match.events(0) if event.kind == "choice")
     assert told.kind == "event"
     assert set(told.rules) <= game.rules.keys()
     assert told.rules

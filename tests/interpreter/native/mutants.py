@@ -242,7 +242,7 @@ MUTANTS: dict[str, Mutant] = {
         drawn("cookbook/many-cards", True),
     ),
     "legal actions are not totalled": Mutant(
-        decisions.Decision,
+        decisions,
         "_chosen",
         "code.b.store(code.b.add(code.b.load(total, typ=CELL), count), total)",
         "pass",
