@@ -1,4 +1,5 @@
 /** The states of the game and of players, as labels with values. */
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Property, Value } from "../protocol";
 import { Sort } from "./Face";
@@ -70,9 +71,11 @@ function inOrder(all: [string, Value][], first: readonly string[]): [string, Val
 function StatesBody({ known, states, properties, brief = false, tables: wanted, first = [], last = NONE, computed = [] }: StatesProps) {
   const [open, setOpen] = useState(false);
   const put = (name: string) => last.has(name) || properties[name]?.shown === false;
+  // The score is often a state of the player: one of them is enough.
+  const twice = (name: string, value: Value) => computed.some((one) => one.value === value && one.label === known.label(properties[name], name));
   const all = inOrder(Object.entries(states), first).filter(([, value]) => worth(value) && !(brief && isBulky(value)));
   // What only helps the rules is shown to whoever asks for it; a state that nothing hides is there in any case.
-  const said = open ? all : all.filter(([name]) => !put(name) || first.includes(name));
+  const said = (open ? all : all.filter(([name]) => !put(name) || first.includes(name))).filter(([name, value]) => !twice(name, value));
   const hidden = all.length - all.filter(([name]) => !put(name) || first.includes(name)).length;
   const tables = said.filter((one): one is [string, Record<string, number>] => one[1] !== null && typeof one[1] === "object" && !Array.isArray(one[1]));
   // Tables with the same keys are one table.
@@ -103,7 +106,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted, 
         )}
       </div>}
       {drawn && (
-        <div class="t-tables-box">
+        <Wide label={tables.map(([name]) => known.label(properties[name], name)).join(", ")}>
           <table class="t-tables">
             <thead>
               <tr>
@@ -127,8 +130,32 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted, 
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
+    </div>
+  );
+}
+
+/** What is scrolled where it is too wide: by the keyboard, too. */
+function Wide({ label, children }: { label: string; children: ComponentChildren }) {
+  const at = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState(false);
+  useLayoutEffect(() => {
+    const box = at.current;
+    if (box === null) return undefined;
+    const measured = new ResizeObserver(() => setScrolled(box.scrollWidth > box.clientWidth));
+    measured.observe(box);
+    return () => measured.disconnect();
+  }, []);
+  return (
+    <div
+      class="t-tables-box"
+      ref={at}
+      tabIndex={scrolled ? 0 : undefined}
+      role={scrolled ? "region" : undefined}
+      aria-label={scrolled ? label : undefined}
+    >
+      {children}
     </div>
   );
 }
