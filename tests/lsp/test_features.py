@@ -52,7 +52,7 @@ def hovered(editor: Editor, uri: str, before: str, after: str) -> str:
             "flow.yaml",
             "put foe into the grave",
             "yard",
-            ["**graveyard**: area of monsters", "game.yaml, line 37"],
+            ["**graveyard**: area of monsters", "game.yaml, line 41"],
         ),
         ("flow.yaml", "put f", "oe into the grave", ["**foe**: a monster"]),
         (
