@@ -9,11 +9,11 @@ import rulewright
 USUAL = {"players": 2, "goal": "win", "minutes": 10.0, "lines": 10, "matches": 100}
 USUAL |= {"seed": 1, "rows": 256, "steps": 64, "spread": 0.01}
 say = argparse.ArgumentParser(description=__doc__)
-say.add_argument("names", nargs=2, metavar=("GAME", "FILE"))
+_, _ = say.add_argument("game"), say.add_argument("file")
 for option, usual in USUAL.items():
     say.add_argument(f"--{option}", type=type(usual), default=usual)
 args = say.parse_args()
-game, dice, rows = rulewright.load(args.names[0]), np.random.default_rng(args.seed), np.arange(args.rows)
+game, dice, rows = rulewright.load(args.game), np.random.default_rng(args.seed), np.arange(args.rows)
 batch = rulewright.Batch(game, args.rows, args.players, seed=args.seed)
 network, played = rulewright.Network.new(batch, (64, 64), seed=args.seed), None
 layers = (*network.layers, network.policy, network.value)
@@ -72,7 +72,7 @@ while lines < args.lines:
     decisions, spent = decisions + gains.size, spent + (time.process_time() - began) / 60
     if spent >= args.minutes * (lines + 1) / args.lines:
         lines += 1
-        network.save(args.names[1].format(lines))
+        network.save(args.file.format(lines))
         for seat in range(args.players):
             bots = [network.bot if one == seat else "greedy" for one in range(args.players)]
             won = rulewright.simulate(game, matches=args.matches, seed=args.seed, bots=bots).by_seat()[seat]

@@ -51,7 +51,9 @@ def drawn(page: Page) -> Any:
 def test_the_slider_goes_through_the_whole_match(table: list[Page]) -> None:
     """Each step shows the beginning of what happened, and the last one what is there now."""
     for page in table:
-        page.size(1920, 1600)  # where there is room, nothing is put away for the prompt, which the past has not
+        page.size(
+            1920, 1600
+        )  # where there is room, nothing is put away for the prompt, which the past has not
         live = page.settled()
         last = look_back(page)
         assert slider(page) == (0, last)

@@ -511,6 +511,21 @@ def test_a_bot_that_is_not_there_or_a_game_in_its_place_is_said_plainly(typed) -
     assert "the game" not in err
     _, _, err = typed("play", GAME, "--bots", "random", "--bot", "greedy")
     assert err == "rulewright play: say which bot once: --bots BOT, or --bots --bot BOT\n"
+    _, _, err = typed("play", GAME, "--bots", "random", "--bots", "greedy")
+    assert "give it once; for several bots: --bots --bot ONE --bot OTHER" in err
+    _, _, err = typed("play", GAME, "--players", "3", "--bots", "--bot", "random", "--bot", "greedy")
+    assert "2 bots for 3 seats (give --bot once, or once for each seat of a bot)" in err
+
+
+def test_each_seat_has_a_bot_of_its_own(typed) -> None:  # type: ignore[no-untyped-def]
+    """Who sits where is said; the same bots the other way round play another match."""
+    first, second = (
+        typed("play", GAME, "--players", "2", "--seed", "3", "--bots", "--bot", one, "--bot", other)
+        for one, other in (("random", "greedy:2"), ("greedy:2", "random"))
+    )
+    assert first[0] == second[0] == 0
+    assert first[1].splitlines()[:2] == ["Player 1: random", "Player 2: greedy:2"]
+    assert first[1].splitlines()[5:] != second[1].splitlines()[5:]
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "not a save", "[" * 10_000])

@@ -79,6 +79,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", type=whole_number, action="append", metavar="N", help=seats)
     parser.add_argument(
         "--bots",
+        action=_Once,
         nargs="?",
         type=_watched_bot,
         const=True,
@@ -87,10 +88,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bot",
+        action="append",
         type=bot_name,
         default=DEFAULTS["bot"],
         metavar="BOT",
-        help=f"the bot of the seats that no person takes: {HELP} (default: {SENSIBLE})",
+        help=f"the bot of the seats that no person takes, once for all or once for each: {HELP} "
+        f"(default: {SENSIBLE})",
     )
     parser.add_argument(
         "--lang",
@@ -130,6 +133,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)"
     )
+
+
+class _Once(argparse.Action):
+    """An option that is refused the second time, instead of forgetting the first."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
+        if getattr(namespace, self.dest) is not None:
+            raise argparse.ArgumentError(self, "give it once; for several bots: --bots --bot ONE --bot OTHER")
+        setattr(namespace, self.dest, values)
 
 
 def _watched_bot(text: str) -> str:
@@ -173,17 +185,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if wrong is not None:
         console.remark(f"rulewright play: {wrong}")
         return BAD_USAGE
-    people = _people(args)
-    bot = args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
-    maker = agent(bot)
+    chosen = {seat: agent(bot) for seat, bot in _bots(args, len(match.players)).items()}
     try:
-        check_agents([maker], game, len(match.players))
+        check_agents(tuple(chosen.values()), game, len(match.players))
     except StaleSaveError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
         return BAD_USAGE
-    bots: dict[int, Bot] = {
-        seat: make_bot(maker, match.seed + seat) for seat in range(len(match.players)) if seat not in people
-    }
+    bots: dict[int, Bot] = {seat: make_bot(maker, match.seed + seat) for seat, maker in chosen.items()}
+    if len(args.bot or ()) > 1:
+        for seat, bot in _bots(args, len(match.players)).items():
+            console.write(f"{match.players[seat]}: {bot}")
     saves = Path(args.save or f"{Path(args.game).resolve().name}.save")
     reason = unfit_for_save(saves)
     if reason is not None:
@@ -243,13 +254,12 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
     if unnamed:
         console.remark(f"rulewright play: --web takes the game's own variants by name, not '{unnamed[0]}'")
         return BAD_USAGE
-    people, bot = _people(args), args.bots if isinstance(args.bots, str) else args.bot or SENSIBLE
-    maker, agents = agent(bot), tuple[str, ...]()
+    bots = _bots(args, len(names))
     try:
-        check_agents([maker], game, len(names))
-        if not isinstance(maker, str):
-            agents = (bot,)
-            bot = offer(agents)[0]
+        makers = {bot: agent(bot) for bot in bots.values()}
+        check_agents(tuple(makers.values()), game, len(names))
+        agents = tuple(bot for bot, maker in makers.items() if not isinstance(maker, str))
+        called = dict(zip(agents, offer(agents), strict=True))
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
         return BAD_USAGE
@@ -257,7 +267,9 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
         game=args.game,
         variants=tuple(args.variant),
         players=tuple(names),
-        plays=tuple(PERSON if seat in people else bot for seat in range(len(names))),
+        plays=tuple(
+            called.get(bots[seat], bots[seat]) if seat in bots else PERSON for seat in range(len(names))
+        ),
         options=options,
         seed=args.seed,
     )
@@ -292,12 +304,9 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += ["--resume", str(path)]
     words += ["--people", str(args.people)] if args.people is not None else []
     words += [word for seat in args.seat or () for word in ("--seat", str(seat))]
-    words += [
-        word
-        for name in ("lang", "bot", "forced")
-        if (value := getattr(args, name)) != DEFAULTS[name]
-        for word in (f"--{name}", value)
-    ]
+    words += ["--lang", args.lang] if args.lang != DEFAULTS["lang"] else []
+    words += [word for bot in args.bot or () for word in ("--bot", bot)]
+    words += ["--forced", args.forced] if args.forced != DEFAULTS["forced"] else []
     return shlex.join(words)
 
 
@@ -313,7 +322,17 @@ def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
         return f"--people is from 0 to {players}"
     if any(not 1 <= seat <= players for seat in args.seat or ()):
         return f"--seat is from 1 to {players}"
+    seats = players - len(_people(args))
+    if len(args.bot or ()) not in (0, 1, seats):
+        return f"{len(args.bot)} bots for {seats} seats (give --bot once, or once for each seat of a bot)"
     return None
+
+
+def _bots(args: argparse.Namespace, players: int) -> dict[int, str]:
+    """The bot of each seat that no person takes."""
+    seats = [seat for seat in range(players) if seat not in _people(args)]
+    given = [args.bots] if isinstance(args.bots, str) else args.bot or [SENSIBLE]
+    return dict(zip(seats, given * len(seats) if len(given) == 1 else given, strict=True))
 
 
 def _people(args: argparse.Namespace) -> set[int]:

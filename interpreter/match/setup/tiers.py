@@ -153,6 +153,8 @@ class Tiers:
         (`expect`), and asks again now and then. Raises `EngineError`."""
         if self._native is not None:
             return self._native
+        if why := self._unavailable():
+            raise EngineError(why)
         from ...native.building import Recipe, cached
 
         full = Recipe(self.lowered.program, self.exported, level="full")
