@@ -21,6 +21,7 @@ from ..document.reader import Mapping, Node, Sequence, Text
 from ..languages import BASE
 from ..languages.sentence_slots import AGREES
 from ..languages.sentence_slots import SLOT as SENTENCE_SLOT
+from ..model.look import panel_numbers
 from ..model.symbols import SLOT, Symbols
 from ..model.uses import (
     CELL,
@@ -425,6 +426,18 @@ class Keyed:
             self.into.add(key, text)
             self.into.same_as(keys[0], key)
 
+    def _shown(self, text: Text, at: At) -> None:
+        """A place, a state or a number that a table shows first, folds or hides."""
+        name = str(text)
+        if name in self.symbols.places:
+            self.into.add(Key(PLACE, name), text)
+        elif name in self.symbols.game:
+            self.into.add(Key(STATE, name), text)
+        elif name in self.symbols.players:
+            self.into.add(Key(PROPERTY, name, PLAYER), text)
+        elif (number := panel_numbers(self.symbols).get(name)) is not None:
+            self.into.add(Key(NUMBER, number), text)
+
     def _convention(self, text: Text, at: At) -> None:
         said = str(text)
         name = said.removeprefix("the ")
@@ -609,6 +622,9 @@ _TEXTS: dict[tuple[type, str], Callable[[Keyed, Text, At], None]] = {
     (c.PlaceDoc, "cell"): Keyed._cell_noun,
     (c.PlaceDoc, "plural"): Keyed._cell_plural,
     (c.PlaceDoc, "table"): Keyed._column,
+    (c.LookDoc, "panel"): Keyed._shown,
+    (c.LookDoc, "fold"): Keyed._shown,
+    (c.LookDoc, "hidden"): Keyed._shown,
     (c.StateDoc, "singular"): Keyed._singular,
     (c.GameDoc, "conventions"): Keyed._convention,
     (c.PhraseDoc, "forms"): Keyed._form,
