@@ -122,11 +122,11 @@ def test_what_is_chosen_in_the_own_hand_or_elsewhere_is_known_to_whoever_sees_it
     mine = [str(one) for one in match.decision.options]
     assert len(mine) > 2
     match.choose(match.decision.options[0])
-    assert match.log(0)[0] == f"Ann: {mine[0]}"
+    assert match.log(0)[0] == f"Ann: choose a card – {mine[0]}"
     assert match.log(1)[0] == "Ann has chosen."
     bobs = str(match.decision.options[0])
     match.choose(match.decision.options[0])
-    assert match.log(0)[1] == match.log(1)[1] == f"Bob: {bobs}"
+    assert match.log(0)[1] == match.log(1)[1] == f"Bob: choose a card – {bobs}"
 
 
 @cache

@@ -28,7 +28,12 @@ SHARED = {
     "gymnasium": {"spaces.py", "pettingzoo.py", "gymnasium.py", "vector.py"},
     "numpy": {"spaces.py", "openspiel.py", "vector.py"},
 }
-LEARNING = {"numpy": {f"interpreter/learning/{name}.py" for name in ("arrays", "batch")}}
+LEARNING = {
+    "numpy": {
+        f"interpreter/learning/{name}.py"
+        for name in ("arrays", "batch", "bot", "network", "rollout", "searching")
+    }
+}
 """What fills arrays by itself, for adapters and for programs that learn without them."""
 
 

@@ -226,7 +226,7 @@ def test_a_game_that_changes_while_it_is_used(rulewright: Run, monkeypatch: pyte
     simulate_job = simulate._job
     monkeypatch.setattr(simulate, "_job", changed)
     done = rulewright("simulate", "g", "--matches", "1", "--processes", "1")
-    assert (done.code, done.out.splitlines()[0]) == (0, "G: 1 match of 3 players")
+    assert (done.code, done.out.splitlines()[0]) == (0, "G: 1 match of 3 players, all at random")
     with pytest.raises(OSError, match="g has changed and can no longer be read"):
         pickle.loads(pickle.dumps(loaders[0]))()
 
