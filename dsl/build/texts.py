@@ -76,6 +76,7 @@ class Texts:
                     context.state,
                     context.this,
                     text=text,
+                    read_at=context.text.span,
                 )
             )
         return tree

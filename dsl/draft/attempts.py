@@ -66,8 +66,8 @@ class Scope:
 
 @attrs.define(eq=False)
 class Attempt:
-    """A text as it was last read. `tree` is None if it has no meaning.
-    `uses` say what its words name, if it has one."""
+    """A text as it was last read. `tree` is None if it has no meaning; its nodes have places in `read_from`, the text
+    as it was when the tree was made. `uses` say what its words name, if it has one."""
 
     text: Text
     start: str
@@ -76,13 +76,14 @@ class Attempt:
     tree: object | None = None
     findings: tuple[Diagnostic, ...] = ()
     node: Text = attrs.field(init=False)  # the text in the tree of its file, as it was when that was read
+    read_from: Text = attrs.field(init=False)
     used: tuple[tuple[str, str], ...] = ()
     words: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
     ground: Hashable = None  # if it is read while names are declared: what it learnt from those before it
 
     def __attrs_post_init__(self) -> None:
-        self.node = self.text
+        self.node = self.read_from = self.text
 
     @property
     def where(self) -> str:
@@ -165,7 +166,8 @@ class Attempts:
         context: Context,
         report: Report,
     ) -> Any:
-        """What `resolve_text` is, for a text that may be known."""
+        """What `resolve_text` is, for a text that may be known. Then its context has the text as it was when the tree
+        was made: places in the tree are places in that one."""
         if self._leaves_out is not None and self._leaves_out(text, start):
             return None
         scope = scope_of(context)
@@ -182,6 +184,7 @@ class Attempts:
         if known is not None:
             known.text = known.node = text
             known.scope = scope
+            context.text = known.read_from
             context.symbols.used.update(known.used)
         else:
             known = Attempt(text, start, resolver, scope, words=words_of(text.value))
@@ -221,6 +224,7 @@ class Attempts:
 
     def _resolve(self, made: Attempt, context: Context) -> None:
         report = Report(self._guesses, self._rewritings)
+        made.read_from = made.text
         is_early = self._declaring and made.start in EARLY
         made.ground = ground(made.words, context.symbols) if is_early else None
         context.uses = []

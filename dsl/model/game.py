@@ -108,7 +108,9 @@ class Invariant:
 
 @attrs.frozen
 class ResolvedText:
-    """A text with its tree and the start symbol that it was read as: for printing, linting and tests."""
+    """A text with its tree and the start symbol that it was read as: for printing, linting and tests. It stands at
+    `span`. The nodes of its tree lie in `read_at`, which is elsewhere if a draft keeps the tree from an older version
+    of the file."""
 
     start: str
     value: str
@@ -119,6 +121,9 @@ class ResolvedText:
     state: dict[str, Type] = attrs.field(factory=dict, repr=False)
     this: Type | None = None
     text: Text = attrs.field(kw_only=True, eq=False, repr=False)
+    read_at: Span = attrs.field(
+        default=attrs.Factory(lambda self: self.span, takes_self=True), kw_only=True, eq=False, repr=False
+    )
 
 
 @attrs.frozen(eq=False, repr=False)

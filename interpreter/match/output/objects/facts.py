@@ -313,9 +313,9 @@ class ObjectFacts:
         around = [
             text
             for text in self.game.texts
-            if text.span.source is span.source and text.span.start <= span.start < text.span.end
+            if text.read_at.source is span.source and text.read_at.start <= span.start < text.read_at.end
         ]
-        return min(around, key=lambda text: text.span.end - text.span.start).where if around else ""
+        return min(around, key=lambda text: text.read_at.end - text.read_at.start).where if around else ""
 
 
 def _phases(phases: tuple[Phase, ...]) -> Iterator[Phase]:
