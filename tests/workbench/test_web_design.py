@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -318,6 +319,59 @@ def test_a_bot_thinks_by_the_new_rules(folder: Path) -> None:
                 await page.until(lambda one: one["type"] == "changed", since)
             assert not [one for one in page.messages if one["type"] == "notice"]
             assert len(session.table.match.journal) > 2
+
+    run(work())
+
+
+@pytest.mark.parametrize("decided", ["keep", "off"])
+def test_bots_wait_while_the_table_stands_before_a_choice(folder: Path, decided: str) -> None:
+    """A save has made a bot's choice impossible: were it to choose something else, the line of play would be lost."""
+
+    async def work() -> None:
+        async with serving(folder.parent, str(folder), live=True) as server:
+            match = await server.start(str(folder), "person", "random", seed=7)
+            page = await server.joined(match["match"], match["tokens"][0], address=DESIGNER)
+            here = Desk(folder, server, match, page)
+            await here.begin()
+            session = server.lobby._sessions[match["match"]]
+
+            async def bots_rest() -> None:
+                while session._bots is not None and not session._bots.done():
+                    await asyncio.wait((session._bots,))
+
+            await here.choose("dig")
+            await bots_rest()
+            whole = here.journal
+            assert len(whole) == 2, "the person begins, and the bot has dug, too"
+            allowed, forbidden = "if: the deck is not empty", "if: the player is the leader"
+            state = await here.save(allowed, forbidden)
+            assert (state["stop"]["step"], state["stop"]["total"]) == (2, 2)
+            await bots_rest()
+            assert here.journal == whole[:1]
+            state = await here.save(forbidden, allowed)
+            assert state["stop"] is None
+            await bots_rest()
+            assert here.journal == whole
+            # when the designer does not want that line any more, they play on
+            await here.save(allowed, forbidden)
+            await here.do(decided)
+            await bots_rest()
+            assert len(here.journal) > 1
+            assert here.journal[:2] != whole
+
+    run(work())
+
+
+def test_whoever_chooses_something_else_ends_the_stop_for_the_page_too(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig", "dig")
+            state = await here.save("if: the deck is not empty", "if: the deck is empty")
+            assert state["stop"]["step"] == 1
+            since = len(here.page.texts)
+            await here.choose("go home")
+            state = await here.page.until(lambda one: one["type"] == "design", since)
+            assert state["stop"] is None
 
     run(work())
 

@@ -263,6 +263,12 @@ class Designing:
 
     # ---------------------------------------------------------------------- what is shown
 
+    @property
+    def stop(self) -> m.Stop | None:
+        """Before which choice the table stands that is not possible any more; None as soon as somebody has chosen
+        something else."""
+        return self._stop if self.table.match.journal == self._carried else None
+
     def state(self, *, on: bool = True) -> m.DesignState:
         """How it stands, for designers."""
         found = sorted(
@@ -277,7 +283,7 @@ class Designing:
             refused=self._refused,
             findings=tuple(map(finding, found[:SHOWN])),
             more=max(len(found) - SHOWN, 0),
-            stop=self._stop if self.table.match.journal == self._carried else None,
+            stop=self.stop,
             behind=not clean or self.table.rules.key != self._newest.key,
             can_back=self._before is not None,
             milliseconds=self._took,

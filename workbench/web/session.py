@@ -237,6 +237,7 @@ class Session:
         message = encoded(write(OFF))
         for page in filter(self.designs, self.pages):
             page.send(message)
+        self.let_bots_play()  # they may have waited for what the designer decides
 
     def _end_measuring(self) -> None:
         if self._measuring is not None:
@@ -290,7 +291,7 @@ class Session:
         await self._alone(work)
 
     async def _change(self, change: Callable[[Table], Messages]) -> None:
-        before = self.table.look_of_seats()
+        before, stood = self.table.look_of_seats(), self._is_stopped
         try:
             if self.table.seated.time_up():
                 self._tell(await in_thread(self.table.time_up))
@@ -298,6 +299,8 @@ class Session:
         finally:
             if self.table.look_of_seats() != before:
                 self._tell_seats()
+            if stood and not self._is_stopped:  # somebody has chosen something else
+                self._tell_designers()
             self.used = time.monotonic()
             self.let_bots_play()
 
@@ -387,9 +390,15 @@ class Session:
     async def _failed(self, error: BrokenRulesError) -> None:
         self._tell(self.table.bot_failed(error))
 
+    @property
+    def _is_stopped(self) -> bool:
+        """Whether a design table stands before a choice that is not possible any more. Bots wait for what the
+        designer decides: they would end the line of play that the next save may bring back."""
+        return self.designing is not None and self.designing.stop is not None
+
     async def _thought_about(self) -> Thinking | None:
         async with self._lock:  # a thread may be changing the table
-            return None if self.gone else self.table.seated.thinking()
+            return None if self.gone or self._is_stopped else self.table.seated.thinking()
 
     def _is_still_wanted(self, about: Thinking) -> bool:
         """Whether a bot's thought is of any use."""
