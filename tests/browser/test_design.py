@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from rulewright.workbench.cli import main
 
+from ..workbench.test_images import png
 from .people import Page, Server
+
+# Whether there are images in the page, and all of them have been loaded.
+LOADED = """
+const all = [...document.querySelectorAll("[data-table] img")];
+return all.length > 0 && all.every((one) => !one.hidden && one.naturalWidth > 0);
+"""
 
 
 @pytest.fixture
@@ -120,3 +127,24 @@ def test_what_is_saved_is_played_on_from_the_same_position(
     page.one("[data-measured] [data-bot='random'] .figures td")
     assert page.hurdles() == []
     assert [one.problems() for one in pair] == [[], []]
+
+
+def test_images_that_a_save_names_are_shown_at_once(
+    designing: Server, pair: list[Page], folder: Path
+) -> None:
+    page, other = pair
+    match = designing.match(str(folder), "person", "person", seed=3)
+    page.join(match.link(0))
+    other.join(match.link(1))
+    page.tap("[data-design='on']")
+    page.one("[data-design-table]")
+    for _ in range(2):
+        dig(pair)
+    (folder / "art").mkdir()
+    for name in ("copper", "silver", "gold", "snake", "back"):
+        (folder / f"art/{name}.png").write_bytes(png())
+    look = 'look:\n  types: {treasure: {image: "art/{design}.png", back: art/back.png}}\n\nflow:\n'
+    change(folder, "flow:\n", look)
+    state(page, saves=1, clean=True)
+    for one in pair:
+        one.until(lambda one=one: one.driver.execute_script(LOADED), "the images are not there")

@@ -245,15 +245,17 @@ function handedOver(now: Seat[]): Handover[] {
   }));
 }
 
+/** What is shown from now on, with the images that belong to it. */
+function setRules(found: RulesData): void {
+  imagesAt(found.images);
+  rules.value = found;
+}
+
 function loadRules(key: string): void {
   if (rulesKey === key) return;
   rulesKey = key;
   fetchRules(key).then(
-    (found) => {
-      if (rulesKey !== key) return;
-      imagesAt(found.images);
-      rules.value = found;
-    },
+    (found) => { if (rulesKey === key) setRules(found); },
     (error: unknown) => { barred.value = problemOf(error); },
   );
 }
@@ -320,7 +322,7 @@ function take(message: FromServer): void {
         if (message.type === "rewritten") {
           if (message.data) {
             rulesKey = message.rules;
-            rules.value = message.data;
+            setRules(message.data);
           }
           loadRules(message.rules);
           title.value = message.title;

@@ -40,7 +40,7 @@ export function Face({ known, design, states }: FaceProps) {
         <span class="t-card-name">{label}</span>
         {inCorners[1] && <Corner one={inCorners[1]} />}
       </div>
-      {design.image && <img class="t-card-image" src={imageAt(design.image)} alt="" loading="lazy" draggable={false} onError={gone} />}
+      {design.image && <img key={imageAt(design.image)} class="t-card-image" src={imageAt(design.image)} alt="" loading="lazy" draggable={false} onError={gone} />}
       {type.toLowerCase() !== label.toLowerCase() && <div class="t-card-type">{type}</div>}
       {facts.length > 0 && (
         <div class="t-card-facts">
@@ -86,7 +86,7 @@ export function Face({ known, design, states }: FaceProps) {
   );
 }
 
-/** An image that cannot be had leaves no hole. */
+/** An image that cannot be had leaves no hole; under other rules, it is another element, which may be seen again. */
 function gone(event: Event): void {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.hidden = true;
 }
