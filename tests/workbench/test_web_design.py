@@ -19,6 +19,7 @@ from rulewright.workbench.cli import main
 from rulewright.workbench.web.measuring import Measuring
 
 from .pages import HERE, Page, Server, run, serving
+from .test_images import png
 
 DESIGNER = "127.0.0.1"
 
@@ -372,6 +373,49 @@ def test_whoever_chooses_something_else_ends_the_stop_for_the_page_too(folder: P
             await here.choose("go home")
             state = await here.page.until(lambda one: one["type"] == "design", since)
             assert state["stop"] is None
+
+    run(work())
+
+
+def test_images_are_checked_and_followed_too(folder: Path) -> None:
+    async def work() -> None:
+        async with desk(folder) as here:
+            await here.choose("dig")
+            journal = here.journal
+            state = await here.save("flow:\n", "look:\n  designs: {gold: {image: art/gold.png}}\n\nflow:\n")
+            assert not state["clean"], "as 'rulewright check' says"
+            (found,) = state["findings"]
+            assert (found["code"], found["message"]) == ("RW227", "'art/gold.png' is not there")
+            assert found["excerpt"][found["start"] :].startswith("art/gold.png")
+
+            async def painted(data: bytes) -> dict[str, Any]:
+                """Saves the image alone."""
+                since = len(here.page.texts)
+                (folder / "art").mkdir(exist_ok=True)
+                (folder / "art/gold.png").write_bytes(data)
+                return await here.page.until(lambda one: one["type"] == "design", since)
+
+            async def served() -> Any:
+                newest = [one for one in here.page.messages if one["type"] == "rewritten"][-1]
+                return await here.server.request("GET", newest["data"]["images"] + "art/gold.png")
+
+            for data in (png(1), png(2)):
+                state = await painted(data)
+                assert (state["clean"], state["findings"], state["behind"]) == (True, [], False)
+                answer = await served()
+                assert (answer.status, answer.body) == (200, data)
+            state = await painted(b"no image")
+            assert [one["message"] for one in state["findings"]] == ["'art/gold.png' holds no image"]
+            assert (state["clean"], (await served()).body) == (False, png(2))
+            state = await here.save(
+                "flow:\n", "flow: is\n"
+            )  # while the texts are wrong, the image is followed on
+            assert not state["clean"]
+            state = await painted(png(3))
+            assert "RW227" not in [one["code"] for one in state["findings"]]
+            state = await here.save("flow: is\n", "flow:\n")
+            assert (state["clean"], (await served()).body) == (True, png(3))
+            assert here.journal == journal
 
     run(work())
 

@@ -1,4 +1,4 @@
-"""The files of a game, as they are saved: what is wrong in them, or the game that they make.
+"""The files of a game, as they are saved, and its images: what is wrong in them, or the game that they make.
 
 In: a game by its name or path, and its variants. Out, after each save: the checked game with its files, or the
 findings. The draft keeps what was read, so that a save costs only what it touches. What is on the disk counts,
@@ -8,6 +8,7 @@ whoever wrote it, with any editor.
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import attrs
 
@@ -17,7 +18,8 @@ from ...dsl.diagnostics.source import Source
 from ...dsl.draft.draft import Draft
 from ...dsl.model.game import Game
 from ..files.games import GameFiles, find_game, find_variant, read_all
-from ..seats.library import Stamp, stamp_of
+from ..files.images import check_images
+from ..seats.library import Stamp, stamp_of, stamp_of_images
 
 
 @attrs.frozen(eq=False)
@@ -41,6 +43,7 @@ class FollowedGame:
         self.name, self.variants = name, variants
         self._draft: Draft | None = None
         self._shape: tuple[object, ...] = ()  # which files there are
+        self._game: Game | None = None  # the last one that the texts made, whose images are followed, too
         self._read: Stamp | None = None  # the files as they were last read
         self._seen: Stamp | None = None  # and as they were last looked at
 
@@ -49,7 +52,7 @@ class FollowedGame:
         row. An editor may write a file in several steps, and several files in one go."""
         report = Report()
         files = find_game(self.name, report)
-        now = stamp_of(files) if files is not None else ()
+        now = stamp_of(files, self._game) if files is not None else ()
         rests, self._seen = now == self._seen, now
         return rests and now != self._read
 
@@ -57,9 +60,12 @@ class FollowedGame:
         """Reads what has changed. None if the game has gone."""
         report = Report()
         files = find_game(self.name, report)
-        self._read = stamp_of(files) if files is not None else ()
+        texts = stamp_of(files) if files is not None else ()  # before they are read
+        self._read = texts
         if files is None:
             return None
+        if self._game is not None:
+            self._read = texts + stamp_of_images(files, self._game)
         sources = read_all(files.files, report)
         patches = [tuple(read_all(find_variant(files, one, report), report)) for one in self.variants]
         others = files.variants() if self.variants else {}
@@ -70,8 +76,11 @@ class FollowedGame:
         found = [*report.diagnostics, *draft.findings]
         checked = draft.check()
         found += [one for one in checked or () if one not in found]
-        wrong = any(one.severity is Severity.ERROR for one in found)
-        return Saved(files, None if wrong else draft.playable, tuple(found))
+        game = None if _has_errors(found) else draft.playable
+        if game is not None:
+            self._game, self._read = game, texts + stamp_of_images(files, game)
+            found += _images_findings(files, game)
+        return Saved(files, None if _has_errors(found) else game, tuple(found))
 
     def _followed(
         self, sources: list[Source], patches: list[tuple[Source, ...]], others: dict[str, tuple[Source, ...]]
@@ -88,6 +97,18 @@ class FollowedGame:
         read = {name: partial(_same, files) for name, files in others.items()}
         self._draft = Draft.of(sources, variants=patches, others=read)
         return self._draft
+
+
+def _images_findings(files: GameFiles, game: Game) -> tuple[Diagnostic, ...]:
+    """What is wrong with the images of a game, as every command says it."""
+    report = Report()
+    if isinstance(files.folder, Path):
+        check_images(files.folder, game, report)
+    return report.diagnostics
+
+
+def _has_errors(found: list[Diagnostic]) -> bool:
+    return any(one.severity is Severity.ERROR for one in found)
 
 
 def _same(files: tuple[Source, ...], _: Report) -> tuple[Source, ...]:

@@ -55,7 +55,7 @@ class GameLibrary:
         if known is None or known[0] != stamp_of(files, known[1]):
             now = stamp_of(files)  # before it is read: what is saved meanwhile is noticed
             game = self._load(files, variants)
-            known = (now + _images(files, game), game)
+            known = (now + stamp_of_images(files, game), game)
         keep(self._open, key, known, MOST_OPEN)
         return known[1]
 
@@ -101,10 +101,11 @@ def stamp_of(files: GameFiles, game: Game | None = None) -> Stamp:
     """A value that changes if a file of the game or of a variant is changed, added or removed; with the game, also if
     one of its images is."""
     parts = (*files.files, *(one for variant in files.variants().values() for one in variant))
-    return _stamp(parts) + (() if game is None else _images(files, game))
+    return _stamp(parts) + (() if game is None else stamp_of_images(files, game))
 
 
-def _images(files: GameFiles, game: Game) -> Stamp:
+def stamp_of_images(files: GameFiles, game: Game) -> Stamp:
+    """A value that changes if an image that the game names is changed, added or removed."""
     paths = dict.fromkeys(one.path for one in game.look.every_image)
     return _stamp([files.folder.joinpath(*path.split("/")) for path in paths])
 
