@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -228,7 +229,11 @@ class Connections:
     def _plain(self, text: str) -> str:
         for number, secret in enumerate(self.secrets):
             text = text.replace(secret, f"secret {number}".ljust(len(secret)))
-        return text
+        return _AWAY.sub('"away":0', text)
+
+
+_AWAY = re.compile(r'"away":\d+')
+"""For how many seconds nobody has been at a seat: on a busy machine, the worlds are not equally quick."""
 
 
 def seen(match: Match, reader: int | None) -> Any:

@@ -126,16 +126,20 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
   }
   const kind = !own ? "none" : own.querySelector(".t-board") ? "boards" : "places";
   const areas = [own, rest].filter((one) => one !== null && !keeps(one)) as HTMLElement[];
+  // Each look at what overflows lays the page out anew, so no more is tried than what may have changed.
+  const known = arranged.get(root);
+  const now = [room.width, room.height, boards, kind, ...[own, rest].map(amount)].join(" ");
+  if (known && known.now === now && root.dataset["mode"] && !areas.some(overflows)) return known.crowded;
   const found = plans(room, boards, kind, rest !== null);
-  const levels = found.map((plan) => {
+  const levels = found.map((plan, at) => {
     set(root, own, plan);
-    return common(areas);
+    return common(areas, known?.levels[at]);
   });
   const best = Math.max(0, levels.indexOf(Math.min(...levels)));
   const plan = found[best];
   if (plan && best !== found.length - 1) {
     set(root, own, plan);
-    common(areas);
+    draw(areas, levels[best] ?? 0);
   }
   if (plan && own && overflows(own)) {
     // What is the reader's own is always in sight; the rest is scrolled.
@@ -150,7 +154,17 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
     }
   }
   enlarge(areas);
-  return (levels[best] ?? 0) > USUAL;
+  const crowded = (levels[best] ?? 0) > USUAL;
+  arranged.set(root, { now, levels, crowded });
+  return crowded;
+}
+
+/** What a table was arranged for, the size of cards in each plan, and whether it was crowded. */
+const arranged = new WeakMap<HTMLElement, { now: string; levels: number[]; crowded: boolean }>();
+
+/** How much lies in an area: as long as that stays the same, it is drawn as before if it still fits. */
+function amount(at: HTMLElement | null): string {
+  return at ? `${at.querySelectorAll("[data-id]").length}/${at.querySelectorAll(".t-place, .t-stat").length}` : "";
 }
 
 function set(root: HTMLElement, own: HTMLElement | null, plan: Plan): void {
@@ -164,13 +178,28 @@ function set(root: HTMLElement, own: HTMLElement | null, plan: Plan): void {
   pixels("--own-board", Math.max(120, plan.own - head - TITLE - HEAD));
 }
 
-/** Draws all in the largest size at which it fits, and says which that is; one more if it does not fit at all. */
-function common(areas: readonly HTMLElement[]): number {
-  for (const [level, density] of DENSITIES.entries()) {
-    for (const one of areas) one.dataset["density"] = density;
-    if (!areas.some(overflows)) return level;
+/** Draws all in the largest size at which it fits, and says which that is; one more if it does not fit at all. What is
+ * larger never fits where something smaller does not, so the search begins at the size of the last time. */
+function common(areas: readonly HTMLElement[], guess = 0): number {
+  let level = Math.min(guess, DENSITIES.length - 1);
+  draw(areas, level);
+  if (areas.some(overflows)) {
+    do level++; while (level < DENSITIES.length && (draw(areas, level), areas.some(overflows)));
+    return level;
   }
-  return DENSITIES.length;
+  while (level > 0) {
+    draw(areas, level - 1);
+    if (areas.some(overflows)) {
+      draw(areas, level);
+      break;
+    }
+    level--;
+  }
+  return level;
+}
+
+function draw(areas: readonly HTMLElement[], level: number): void {
+  for (const one of areas) one.dataset["density"] = DENSITIES[Math.min(level, DENSITIES.length - 1)];
 }
 
 /** Draws what lies in each area as much larger as there is room for. */
