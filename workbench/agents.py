@@ -113,6 +113,13 @@ def rules_of(name: str) -> str | None:
 def _network(text: str) -> Learnt | None:
     """The network that a text names, if it names one."""
     found = _NETWORK.fullmatch(text)
+    before, colon, more = text.partition(".npz:")
+    file = f"{before}.npz"
+    if colon and (found is None or not found[2].endswith(".npz")):
+        raise SetupError(
+            f"'{more}' is neither a temperature nor a number of simulations",
+            f"write {file}:0.5 or {file}:sims=100",
+        )
     if found is None or not (found[1] or found[2].endswith(".npz")):
         return None
     try:

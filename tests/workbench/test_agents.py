@@ -272,3 +272,12 @@ def test_a_program_seats_what_its_server_offers(
     assert "result" in played
     assert refused["error"]["code"] == "RW705"
     assert "this network plays 'tic-tac-toe'" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("more", ["sims=", "sims=x", "sim=50", "-1", "nan", "0.5:sims=5", "1e-3"])
+def test_what_follows_a_network_is_no_module(rulewright: Run, more: str) -> None:
+    """A slip after the colon is said plainly, before the file is looked for."""
+    done = rulewright("simulate", GAME, *FEW, "--bot", f"agent.npz:{more}")
+    assert done.code == 2
+    assert "neither a temperature nor a number of simulations" in done.err
+    assert "write agent.npz" in done.err

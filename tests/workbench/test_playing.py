@@ -518,7 +518,7 @@ def test_a_bot_that_is_not_there_or_a_game_in_its_place_is_said_plainly(typed) -
 
 
 def test_each_seat_has_a_bot_of_its_own(typed) -> None:  # type: ignore[no-untyped-def]
-    """Who sits where is said; the same bots the other way round play another match."""
+    """It says which bot sits where; the same bots the other way round play another match."""
     first, second = (
         typed("play", GAME, "--players", "2", "--seed", "3", "--bots", "--bot", one, "--bot", other)
         for one, other in (("random", "greedy:2"), ("greedy:2", "random"))
