@@ -98,7 +98,7 @@ class Poker:
         self.seen = [
             self.game.encoder.names.index(one) for one in names
         ]  # luck decides there, and is seen to
-        self.states = []  # what the player is told, the key, and the legal actions
+        self.states = []  # what the player knows, the key, and the legal actions
         self._walk(self.game.new_initial_state(), np.zeros((2, 1), np.uint64), salted)
 
     def _walk(self, state, stories, table):

@@ -96,7 +96,7 @@ def deal(
     r: Redealing, m: Cells, dice: Dice, tries: int, options: Routine, legal: Cells, context: Cells
 ) -> None:
     """Writes to `m` the origin with its pieces dealt again and with other luck, so that every open decision has an
-    option; if so many tries find no such deal, with its pieces as they are. `options` is that of `Search`."""
+    option; if that many tries find no such deal, with its pieces as they are. `options` is that of `Search`."""
     left = tries
     if r.classes[0] == 0:
         left = 0

@@ -573,7 +573,7 @@ class Parts:
 
     Attributes:
         wanted: the engine that was asked for.
-        make_room: makes journals longer, so that each row can take so many more decisions.
+        make_room: makes journals longer, so that each row has room for that many more decisions.
     """
 
     rules: Rules

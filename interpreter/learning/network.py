@@ -186,7 +186,7 @@ class Network:
         seed: int = 0,
     ) -> Network:
         """A network that has learnt nothing: for the game and the players of a match or a batch, with hidden layers
-        of these widths, and so many values (0: none)."""
+        of these widths, and this number of values (0: none)."""
         dice, encoder = np.random.default_rng(seed), _encoder(played)
         widths = [encoder.size, *hidden]
 

@@ -1,4 +1,4 @@
-"""What many steps of a batch have led to, and who decides in them."""
+"""What came of many steps of a batch, and which policy decides for each seat."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ class Searcher:
         return shown(self._players)
 
     def suits(self, match: Match, simulations: int) -> bool:
-        """Whether the match could be its root, and it does so many simulations."""
+        """Whether the match could be its root, and it does this number of simulations."""
         like = match.rules is self._rules and len(match.players) == len(self._worlds.seats)
         return like and self._rows == 1 and self.simulations == simulations
 

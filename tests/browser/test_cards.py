@@ -89,7 +89,7 @@ def test_costs_are_chips_of_their_gems(server: Server, pair: list[Page]) -> None
         chips = page.all(".t-place .t-cost")
         colours = {chip.value_of_css_property("background-color") for chip in chips}
         assert len(colours) == 5, "five gems, no two alike"
-        # Whoever hears the page is told what the chip counts, in the reader's language.
+        # Whoever hears the page learns what the chip counts, in the reader's language.
         words = {(chip.get_attribute("textContent") or "").strip(" ,").split()[-1] for chip in chips}
         assert len(words) == 5
 
