@@ -12,6 +12,7 @@ from ..memory.luck import secret_bits, signed
 from .counting import match_seed
 from .deciding import Thought
 from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, record, wipe
+from .planes import Planes, write_planes
 from .vectors import Past, Vectors, Writing, entry_of, fetch_ahead, write_vector
 
 SAME, NEXT, NEVER = range(3)
@@ -55,10 +56,13 @@ class Matches:
         observations, masks, deciders, rewards, done, truncated, decisions: what a learner gets.
         pasts: what has been written to the observations.
         finals: where the last observation of a match goes if another one begins in the same step. `has_finals`: it is
-            wanted; `sees`: observations are written; `masked`: masks are.
+            wanted; `sees`: observations are written.
+        planes: the planes of the observations, one board behind the other, made as `b` says. `lays`: they are
+            written.
     """
 
     v: Vectors
+    b: Planes
     rows: int
     players: int
     seat: int
@@ -96,6 +100,8 @@ class Matches:
     finals: list[Singles]
     has_finals: int
     sees: int
+    planes: list[Singles]
+    lays: int
     begin: Routine
     act: Routine
     options: Routine
@@ -259,6 +265,8 @@ def show(s: Matches, k: Worker, row: int) -> None:
         masks[first + index_of[buffer[at]]] = 1
     if s.sees != 0:
         observe_row(s, k, row, s.deciders[row], s.observations[row], s.pasts[row])
+        if s.lays != 0:
+            write_planes(s.b, s.observations[row], s.planes[row])
 
 
 def observe_anew(s: Matches, k: Worker, row: int, reader: int, out: Singles) -> None:
@@ -432,6 +440,13 @@ def observe_rows(s: Matches, k: Worker, readers: Cells, out: list[Singles], firs
     """Writes what a reader of each row sees."""
     for row in range(first, last):
         observe_anew(s, k, row, readers[row], out[row])
+    return 0
+
+
+def lay_rows(s: Matches, k: Worker, vectors: list[Singles], out: list[Singles], first: int, last: int) -> int:
+    """Writes the planes of vectors."""
+    for row in range(first, last):
+        write_planes(s.b, vectors[row], out[row])
     return 0
 
 

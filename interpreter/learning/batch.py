@@ -44,7 +44,6 @@ from ..match.errors import (
 )
 from ..match.match import Forced, Match
 from ..match.output.encoding.encoder import Encoder
-from ..match.output.encoding.fields import Vector
 from ..match.setup.options import OptionValue, check_player, check_seed, names_of, option_cells, options_of
 from ..match.setup.rules import Rules, prepare
 from ..memory.dice import MASK
@@ -82,6 +81,7 @@ class Batch:
         finals: with "same-step", whether `final_observations` gets the last observation of a match that ends: that of
             whoever has chosen last.
         observe: whether observations are written at all; without, `observe` still gives them.
+        planes: whether `planes` holds the observations as planes of boards, too.
         seat: if you give it, only this seat is asked; all others choose at random, inside the step.
         explicit_chance: luck becomes decisions of player -1. Its actions are numbered behind those of players.
         engine: "native", "python", or "auto": native if it can be had, at first by the light pipeline; "native" waits
@@ -96,6 +96,9 @@ class Batch:
         decisions: by row how many decisions its match has had.
         seeds: by row the seed of its match.
         final_observations: see `finals`; empty without.
+        planes: by the name of a board its planes, rows x channels x rows of the board x columns, made of
+            `observations`; empty without `planes=True`, and for a game without boards. `encoder.boards` says what
+            the channels are. `planes_of` makes those of other observations.
         encoder: what the observations and actions mean.
         actions: how many actions there are.
     """
@@ -113,6 +116,7 @@ class Batch:
         forced: Forced = "ask",
         finals: bool = False,
         observe: bool = True,
+        planes: bool = False,
         seat: int | None = None,
         explicit_chance: bool = False,
         engine: str | None = None,
@@ -127,6 +131,10 @@ class Batch:
             raise MatchError(f'\'forced\' is "ask" or "take", not {forced!r}')
         if seat is not None:
             check_player(seat, len(self.seats))
+        if planes and not observe:
+            raise MatchError(
+                "planes are made of observations, and this batch writes none", "leave out observe=False"
+            )
         self.autoreset, self.forced, self.seat = autoreset, forced, seat
         self.explicit_chance, self._wanted = explicit_chance, engine
         first = Match(game, self.seats, 0, self.options, explicit_chance=explicit_chance, engine=engine)
@@ -136,7 +144,7 @@ class Batch:
         self.actions = len(self._numbers)
         self._cells = {ACTOR: 0, **option_cells(rules.lowered.tables, self.options)}
         self._runner = self._made_runner()
-        self._make_arrays(observe, finals and autoreset == "same-step")
+        self._make_arrays(observe, finals and autoreset == "same-step", planes)
         self._fill(observe, finals)
         self.reset()
 
@@ -177,7 +185,7 @@ class Batch:
         """What a searcher works on. Not public."""
         return Parts(self._rules, self._runner, self._arrays, self._wanted, self._make_room)
 
-    def _make_arrays(self, observe: bool, finals: bool) -> None:
+    def _make_arrays(self, observe: bool, finals: bool, planes: bool) -> None:
         """The arrays, in one block."""
         block, rows, seats = Block(), self.matches, len(self.seats)
         layout = self._rules.lowered.program.layout
@@ -191,6 +199,8 @@ class Batch:
         block.want("kept", (rows if observe else 0, max(self._runner.kept, 1)), np.int64)
         block.want("placed", (rows if observe else 0, self._runner.placed), np.int32)
         block.want("noted", (rows if observe else 0, self._runner.noted), np.int32)
+        boards = self.encoder.boards.values() if planes else ()
+        block.want("planes", (rows, sum(board.size for board in boards)), np.float32)
         block.want("rewards", (rows, seats), np.float32)
         block.want("players", (rows,), np.int32)
         block.want("masks", (rows, self.actions), np.bool_)
@@ -207,6 +217,7 @@ class Batch:
             shown(self._arrays["seeds"]).view(np.uint64),
         )
         self.final_observations = shown(self._arrays["final_observations"])
+        self.planes = self._by_board(shown(self._arrays["planes"])) if planes else {}
         self._step = Step(
             self.observations, self.masks, self.players, self.rewards, self.done, self.truncated
         )
@@ -253,6 +264,10 @@ class Batch:
         pasts = zip(*(runner.rows_of(a[name]) for name in ("kept", "placed", "noted")), strict=True)
         s.pasts = runner.maker.rows(Past, [*pasts])
         s.has_finals, s.sees = int(len(a["final_observations"]) > 0), int(observe)
+        self._laid = np.zeros(0, np.float32)
+        if self.planes:
+            s.planes, s.lays = runner.rows_of(a["planes"]), 1
+            a["planes"][:] = self._printed()
         self._make_room(FIRST_ROOM if self.seat is None else self.game.step_bound)  # others choose in between
 
     def _template(self) -> Any:
@@ -360,12 +375,18 @@ class Batch:
         self._runner.renew()
         runner, taken = self._runner, np.zeros(self.matches, np.int64)
         p = playing(runner.maker, runner.flat, policies, steps, taken, found)
-        while taken.min() < steps:
-            p.room = self._journals.shape[1]
-            runner.play(p, lambda: thought(runner.maker, policies, len(self._numbers) + 1))
-            self._check()
-            if taken.min() < steps:
-                self._make_room(int(self._arrays["decisions"].max()))
+        runner.s.lays = 0  # nobody looks at planes meanwhile
+        try:
+            while taken.min() < steps:
+                p.room = self._journals.shape[1]
+                runner.play(p, lambda: thought(runner.maker, policies, len(self._numbers) + 1))
+                self._check()
+                if taken.min() < steps:
+                    self._make_room(int(self._arrays["decisions"].max()))
+        finally:
+            if self.planes:
+                runner.s.lays = 1
+                runner.lay(self._arrays["observations"], self._arrays["planes"])
         self._left = 0
         return found
 
@@ -449,6 +470,40 @@ class Batch:
         self._runner.observe(readers, found)
         return found
 
+    def planes_of(self, observations: Array) -> dict[str, Array]:
+        """The planes of boards for any observations of this game: those of `observe`, `state`, a `Rollout` or a
+        `Searcher`. Their last axis is an observation; instead of it, the arrays have channels x rows x columns. Empty
+        for a game without boards."""
+        given, size = np.asarray(observations), self.encoder.size
+        if given.ndim < 1 or given.shape[-1] != size or given.dtype != np.float32:
+            raise MatchError(
+                f"observations are arrays of float32 whose last axis has {size} numbers, not an array of "
+                f"{given.dtype} with shape {given.shape}"
+            )
+        printed = self._printed()
+        vectors = np.ascontiguousarray(given).reshape(-1, size)
+        found = np.empty((len(vectors), len(printed)), np.float32)
+        found[:] = printed
+        if found.size:
+            self._runner.lay(vectors, found)
+        return self._by_board(found.reshape(*given.shape[:-1], len(printed)))
+
+    def _printed(self) -> Array:
+        """What is the same in all planes; the kernels know from now on where the rest stands."""
+        if not self._laid.size and self.encoder.boards:
+            self._runner.s.b = self.encoder.plane_tables(self._runner.maker)
+            self._laid = np.concatenate([one.of_nothing() for one in self.encoder.boards.values()])
+        return self._laid
+
+    def _by_board(self, planes: Array) -> dict[str, Array]:
+        """Planes that lie behind each other, by board."""
+        found, first = {}, 0
+        for name, board in self.encoder.boards.items():
+            mine = planes[..., first : first + board.size]
+            found[name] = mine.reshape(*planes.shape[:-1], *board.shape)
+            first += board.size
+        return found
+
     def match(self, row: int) -> Match:
         """The match of a row, with its record: to look at, to log, to continue. It is independent of the batch."""
         if not 0 <= row < self.matches:
@@ -485,6 +540,7 @@ class Batch:
             "autoreset": self.autoreset,
             "forced": self.forced,
             "observe": len(self.observations) > 0 or self.matches == 0,
+            "planes": bool(self.planes),
             "finals": len(self.final_observations) > 0,
             "chance": self.explicit_chance,
             "seat": self.seat,
@@ -528,6 +584,7 @@ class Batch:
                 forced=about["forced"],
                 finals=about["finals"],
                 observe=about["observe"],
+                planes=about.get("planes", False),
                 explicit_chance=about["chance"],
                 seat=about["seat"],
                 engine=engine,
@@ -684,9 +741,9 @@ class Row:
         self._runner.observe(self._reader, out)
         return out[0]  # type: ignore[no-any-return]
 
-    def vector(self, player: int) -> Vector:
-        """The same as `Encoder` writes it."""
-        return array("f", self.seen(player).tobytes())
+    def planes_of(self, vector: Array) -> dict[str, Array]:
+        """The planes of what a player may know."""
+        return self._batch.planes_of(vector)
 
     def rewards(self) -> list[float] | None:
         """The rewards of all players; None if they are so large that they have been rounded."""

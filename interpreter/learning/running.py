@@ -68,6 +68,9 @@ class Runner(Protocol):
     def observe(self, readers: Array, out: Array) -> None:
         """Writes what a reader of each row sees."""
 
+    def lay(self, vectors: Array, out: Array) -> None:
+        """Writes the planes of vectors, one in each row."""
+
     def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
         """Plays as many steps as there is room for; `thought` makes the room in which a thread decides."""
 
@@ -183,6 +186,10 @@ class MachineRunner:
         into = self.rows_of(out)
         self._shared(self._steps.observe_rows, len(out), readers.ctypes.data, self._steps.address(into))
 
+    def lay(self, vectors: Array, out: Array) -> None:
+        given = self.rows_of(vectors), self.rows_of(out)
+        self._shared(self._steps.lay_rows, len(out), *map(self._steps.address, given))
+
     def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
         for one in self._workers:
             one.thought = thought()
@@ -267,6 +274,9 @@ class PlainRunner:
 
     def observe(self, readers: Array, out: Array) -> None:
         stepping.observe_rows(self.s, self._worker, self.flat(readers), self.rows_of(out), 0, len(out))
+
+    def lay(self, vectors: Array, out: Array) -> None:
+        stepping.lay_rows(self.s, self._worker, self.rows_of(vectors), self.rows_of(out), 0, len(out))
 
     def play(self, p: Playing, thought: Callable[[], Thought]) -> None:
         self._worker.thought = thought()

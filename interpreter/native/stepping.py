@@ -37,6 +37,7 @@ EXPORTED = (
     kernels_of_stepping.first_illegal,
     kernels_of_playing.play_rows,
     kernels_of_stepping.observe_rows,
+    kernels_of_stepping.lay_rows,
     kernels_of_stepping.replay_row,
 )
 
@@ -51,12 +52,12 @@ class Steps(NativeMaker):
         self.code = code
         rows = [ctypes.c_void_p] * 3 + [ctypes.c_int64] * 2
         for make, suffix in ((ctypes.CFUNCTYPE, ""), (ctypes.PYFUNCTYPE, "_here")):
-            for kernel in EXPORTED[:-2]:
+            for kernel in EXPORTED[:-3]:
                 name = kernel.__name__
                 setattr(self, name + suffix, make(ctypes.c_int64, *rows)(code.address(name)))
-        self.observe_rows: Callable[..., int] = ctypes.CFUNCTYPE(
-            ctypes.c_int64, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 2
-        )(code.address("observe_rows"))
+        into = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 2)
+        self.observe_rows: Callable[..., int] = into(code.address("observe_rows"))
+        self.lay_rows: Callable[..., int] = into(code.address("lay_rows"))
         self.replay_row: Callable[..., int] = ctypes.CFUNCTYPE(
             ctypes.c_int64,
             *[ctypes.c_void_p] * 2,

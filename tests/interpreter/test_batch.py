@@ -40,7 +40,10 @@ def as_match(batch: Batch, row: int) -> Match:
     decision = match.pending()[0]
     assert batch.players[row] == decision.player
     reader = None if decision.player == NONE else decision.player
-    assert encoder.vector(match, reader).tobytes() == batch.observations[row].tobytes()
+    vector = encoder.vector(match, reader)
+    assert vector.tobytes() == batch.observations[row].tobytes()
+    for name, planes in batch.planes.items():
+        assert planes[row].tobytes() == encoder.boards[name].of(vector).tobytes()
     space = encoder.actions
     offset = len(space.numbers)
     indexes = {**space.indexes, **{one: offset + at for one, at in space.chance_indexes.items()}}
@@ -52,8 +55,16 @@ def as_match(batch: Batch, row: int) -> Match:
 def follow(game: Game, players: int, engine: str, steps: int, *, explicit_chance: bool = False) -> None:
     """Steps some matches, and looks at them now and then."""
     batch = Batch(
-        game, 6, players, seed=5, engine=engine, explicit_chance=explicit_chance, autoreset="next-step"
+        game,
+        6,
+        players,
+        seed=5,
+        engine=engine,
+        explicit_chance=explicit_chance,
+        autoreset="next-step",
+        planes=True,
     )
+    assert batch.planes.keys() == batch.encoder.boards.keys()
     assert batch.engine == ("python" if engine == "python" else "native")
     dice = random.Random(3)
     for number in range(steps):
@@ -72,7 +83,11 @@ def follow(game: Game, players: int, engine: str, steps: int, *, explicit_chance
         if number % 7 == 0:
             row, reader = dice.randrange(6), dice.randrange(players)
             match = as_match(batch, row)
-            assert batch.encoder.vector(match, reader).tobytes() == batch.observe(reader)[row].tobytes()
+            seen = batch.observe(reader)
+            vector = batch.encoder.vector(match, reader)
+            assert vector.tobytes() == seen[row].tobytes()
+            for name, planes in batch.planes_of(seen).items():
+                assert planes[row].tobytes() == batch.encoder.boards[name].of(vector).tobytes()
             assert batch.encoder.state(match).tobytes() == batch.state()[row].tobytes()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from array import array
 
+import numpy as np
 import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.routines import python_routines
@@ -49,6 +51,29 @@ def test_a_vector_does_not_depend_on_what_is_hidden(name: str) -> None:
         one = dice.choice(match.pending())
         match.take(one.strand, dice.choice(match.legal(one.strand)))
     assert differing  # there were other worlds
+
+
+@pytest.mark.parametrize("name", ["hrad", "priseri", "vladci-podzemi", "cookbook/secret-set-up"])
+def test_planes_do_not_depend_on_what_is_hidden(name: str) -> None:
+    """Each row is dealt anew for its reader: what is seen then in a batch is as it was."""
+    game, dice = shipped_game(name), random.Random(name)
+    match = Match(game, game.players[0], 4)
+    encoder = Encoder(match)
+    batch = Batch(game, 1, game.players[0], engine="python", observe=False)
+    worlds: list[tuple[array[float], array[float]]] = []
+    while not match.is_over and len(worlds) < 60:
+        if len(match.journal) % 5 == 0:
+            for reader in range(len(match.players)):
+                other = match.determinize(reader, dice.getrandbits(32))
+                if other.snapshot() != match.snapshot():
+                    worlds.append((encoder.vector(match, reader), encoder.vector(other, reader)))
+        one = dice.choice(match.pending())
+        match.take(one.strand, dice.choice(match.legal(one.strand)))
+    assert len(worlds) > 10
+    here, there = (batch.planes_of(np.array(side, np.float32)) for side in zip(*worlds, strict=True))
+    assert here.keys() == encoder.boards.keys()
+    for board in here:
+        assert here[board].tobytes() == there[board].tobytes()
 
 
 def test_only_the_state_for_a_critic_shows_everything() -> None:

@@ -87,6 +87,30 @@ def test_a_vector_environment_is_a_row_of_environments(autoreset: Any) -> None:
     assert match.pending()[0].player == 1
 
 
+@pytest.mark.parametrize("copy", [True, False])
+def test_a_vector_environment_has_planes(copy: bool) -> None:
+    gymnasium, numpy = library("gymnasium"), library("numpy")
+    library("rulewright.adapters.gymnasium")
+    name = "rulewright/tic-tac-toe-v0"
+    env = gymnasium.make_vec(name, num_envs=4, autoreset="same-step", planes=True, copy=copy)
+    single = gymnasium.make(name, planes=True)
+    assert env.single_observation_space == single.observation_space
+    seen, infos = env.reset(seed=3)
+    batch, ends = env.unwrapped.batch, 0
+    for _ in range(12):
+        assert env.observation_space.contains(seen)
+        boards = batch.planes_of(seen["observation"])
+        assert (seen["planes"]["board"] == boards["board"]).all()
+        assert numpy.shares_memory(seen["planes"]["board"], batch.planes["board"]) != copy
+        seen, _, done, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        for last in infos["final_obs"][done] if done.any() else ():
+            assert single.observation_space.contains(last)
+            assert last["planes"]["board"][1:3].sum() >= 5  # a match is not over before
+            ends += 1
+    assert ends > 4
+    assert "planes" not in gymnasium.make_vec("rulewright/do-podzemi-v0", 2, planes=True).reset()[0]
+
+
 def test_a_vector_environment_has_only_random_opponents() -> None:
     gymnasium = library("gymnasium")
     library("rulewright.adapters.gymnasium")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from array import array
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -13,6 +14,7 @@ from gymnasium import spaces
 
 from ...dsl.model.game import Game
 from ...interpreter import Match
+from ...interpreter.learning.arrays import Array
 from ...interpreter.learning.batch import Row, row_of
 from ...interpreter.match.errors import IllegalChoiceError, MatchError
 from ...interpreter.match.output.encoding.encoder import Encoder
@@ -26,7 +28,9 @@ PLAIN = frozenset((int, np.int64))
 """The types that actions usually have."""
 
 
-def _plane_space(board: BoardPlanes) -> spaces.Box:
+def plane_space(board: BoardPlanes) -> spaces.Box:
+    """Where the planes of a board lie."""
+
     def over_all(limits: list[float]) -> np.ndarray[Any, np.dtype[np.float32]]:
         return np.broadcast_to(np.array(limits, np.float32)[:, None, None], board.shape)
 
@@ -160,7 +164,7 @@ class Player:
         }
         if self.planes and self.encoder.boards:
             boards: dict[str, spaces.Space[Any]] = {
-                name: _plane_space(board) for name, board in self.encoder.boards.items()
+                name: plane_space(board) for name, board in self.encoder.boards.items()
             }
             found["planes"] = spaces.Dict(boards)
         return spaces.Dict(found)
@@ -168,21 +172,27 @@ class Player:
     def observation(self, player: int, *, deciding: bool) -> dict[str, Any]:
         """The observation of a player; unless `deciding`, no action is legal."""
         row = self.row
-        if row is not None and not self.planes:
+        if row is not None:
             mine = deciding and player == row.player
             mask = row.mask() if mine else np.zeros(self.actions, dtype=np.int8)
-            return {"observation": row.seen(player), "action_mask": mask}
-        mask = np.zeros(self.actions, dtype=np.int8)
-        if deciding:
-            mask[self.legal(player)] = 1
-        vector = row.vector(player) if row is not None else self.encoder.vector(self._match, player)
-        seen: dict[str, Any] = {"observation": np.frombuffer(vector, dtype=np.float32), "action_mask": mask}
+            vector = row.seen(player)
+        else:
+            mask = np.zeros(self.actions, dtype=np.int8)
+            if deciding:
+                mask[self.legal(player)] = 1
+            vector = np.frombuffer(self.encoder.vector(self._match, player), dtype=np.float32)
+        seen: dict[str, Any] = {"observation": vector, "action_mask": mask}
         if self.planes and self.encoder.boards:
-            seen["planes"] = {
-                name: np.frombuffer(board.of(vector), dtype=np.float32).reshape(board.shape)
-                for name, board in self.encoder.boards.items()
-            }
+            seen["planes"] = self._planes_of(vector) if row is None else row.planes_of(vector)
         return seen
+
+    def _planes_of(self, vector: Array) -> dict[str, Array]:
+        """The planes of an observation."""
+        given = array("f", vector.tobytes())
+        return {
+            name: np.frombuffer(board.of(given), dtype=np.float32).reshape(board.shape)
+            for name, board in self.encoder.boards.items()
+        }
 
     def legal(self, player: int) -> list[int]:
         """The legal actions of a player now, as numbers of the action space."""

@@ -26,6 +26,7 @@ from ...interpreter.learning.arrays import Array
 from ...interpreter.learning.batch import Batch, Reset
 from ...interpreter.match.setup.options import OptionValue
 from .opened import opened_game
+from .spaces import plane_space
 
 MODES: dict[Reset, AutoresetMode] = {
     "next-step": AutoresetMode.NEXT_STEP,
@@ -37,9 +38,8 @@ MODES: dict[Reset, AutoresetMode] = {
 class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
     """Matches of a game, as one seat plays them, stepped together: `batch` is the `Batch`.
 
-    Parameters as for `RulewrightEnv`; `opponents` can only be "random". `threads` share the matches, and
-    `autoreset` is
-    that of the batch: with "same-step", `infos["final_obs"]` has the last observations. With `copy=False`,
+    Parameters as for `RulewrightEnv`; `opponents` can only be "random". `threads` share the matches, and `autoreset`
+    is that of the batch: with "same-step", `infos["final_obs"]` has the last observations. With `copy=False`,
     observations are views that the next step changes. An illegal action raises `IllegalChoiceError`, and changes
     nothing.
     """
@@ -54,6 +54,7 @@ class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
         seat: int = 0,
         opponents: str | None = None,
         variants: Sequence[str] = (),
+        planes: bool = False,
         threads: int = 1,
         autoreset: Reset = "next-step",
         copy: bool = True,
@@ -77,6 +78,7 @@ class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
             forced="take",
             finals=autoreset == "same-step",
             seat=seat,
+            planes=planes,
             engine=engine,
         )
         self.num_envs, self.seat, self.render_mode, self._copy = num_envs, seat, render_mode, copy
@@ -85,19 +87,21 @@ class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
         least, most = (
             np.array([getattr(one, end) for one in fields], np.float32) for end in ("least", "most")
         )
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(least, most, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (self.batch.actions,), dtype=np.int8),
-            }
-        )
+        space: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(least, most, dtype=np.float32),
+            "action_mask": spaces.Box(0, 1, (self.batch.actions,), dtype=np.int8),
+        }
+        if self.batch.planes:
+            boards = self.batch.encoder.boards.items()
+            space["planes"] = spaces.Dict({name: plane_space(board) for name, board in boards})
+        self.single_observation_space = spaces.Dict(space)
         self.single_action_space = spaces.Discrete(self.batch.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Array], dict[str, Any]]:
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begins all matches; with `options={"reset_mask": …}`, those of the rows that are True. A seed is for
         all."""
         if isinstance(seed, list):
@@ -110,7 +114,7 @@ class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
             self.batch.reset(which)
         return self._seen(), self._infos()
 
-    def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[dict[str, Any], Array, Array, Array, dict[str, Any]]:
         batch = self.batch
         batch.step(np.asarray(actions))
         infos = self._infos()
@@ -120,13 +124,20 @@ class RulewrightVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Any, Any]):
             for row in np.flatnonzero(ended):
                 seen = batch.final_observations[row].copy()
                 last[row] = {"observation": seen, "action_mask": np.zeros(batch.actions, np.int8)}
+                if batch.planes:
+                    last[row]["planes"] = batch.planes_of(seen)
             infos |= {"final_obs": last, "_final_obs": ended}
         rewards = batch.rewards[:, self.seat].astype(np.float64)
         return self._seen(), rewards, batch.done.copy(), batch.truncated.copy(), infos
 
-    def _seen(self) -> dict[str, Array]:
-        found = {"observation": self.batch.observations, "action_mask": self.batch.masks.view(np.int8)}
-        return {name: one.copy() for name, one in found.items()} if self._copy else found
+    def _seen(self) -> dict[str, Any]:
+        batch = self.batch
+        found: dict[str, Any] = {"observation": batch.observations, "action_mask": batch.masks.view(np.int8)}
+        boards = batch.planes
+        if self._copy:
+            found = {name: one.copy() for name, one in found.items()}
+            boards = {name: one.copy() for name, one in boards.items()}
+        return {**found, "planes": boards} if boards else found
 
     def _infos(self) -> dict[str, Any]:
         masks = self.batch.masks.view(np.int8)

@@ -25,6 +25,7 @@ from functools import cached_property
 
 from .....dsl.languages import BASE
 from ....kernels.machine import Maker
+from ....kernels.planes import Planes
 from ...errors import MatchError
 from ...match import Match
 from ..view import Viewer
@@ -34,7 +35,7 @@ from .contents import Contents
 from .fields import Field, Vector
 from .pieces import PieceStates
 from .plan import Plan, Seen
-from .planes import BoardPlanes
+from .planes import BoardPlanes, plane_tables
 from .situation import Situation
 from .states import States
 from .tables import Tables
@@ -74,6 +75,10 @@ class Encoder:
         """The plan of the vectors as tables for kernels; `maker` makes their records."""
         parts = self._situation, self._states, self._contents, self._pieces
         return Tables(self._plan, *parts, maker)
+
+    def plane_tables(self, maker: Maker) -> Planes:
+        """The planes of all `boards`, one board behind the other, as tables for kernels."""
+        return plane_tables(self.boards.values(), maker)
 
     @property
     def names(self) -> tuple[str, ...]:

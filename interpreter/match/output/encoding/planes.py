@@ -8,11 +8,13 @@ that does not belong to cells, and the order of pieces on a cell that keeps one.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 
 import attrs
 
+from ....kernels.machine import Maker
+from ....kernels.planes import SINGLE, Planes
 from .fields import Field, Vector
 
 
@@ -49,9 +51,19 @@ class BoardPlanes:
     name: str
     channels: tuple[Field, ...]
     shape: tuple[int, int, int]
+    _numbers: int = attrs.field(repr=False)
     _sources: tuple[int, ...] = attrs.field(repr=False)
     _constants: Vector = attrs.field(repr=False)
     _singles: tuple[tuple[int, int, int, int], ...] = attrs.field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many numbers the planes have."""
+        return len(self._sources)
+
+    def of_nothing(self) -> Vector:
+        """The planes of a vector of zeros: what is printed on the board."""
+        return self.of(array("f", bytes(4 * self._numbers)))
 
     def of(self, vector: Vector) -> Vector:
         """The planes of a position, one channel after another, each row by row."""
@@ -62,6 +74,27 @@ class BoardPlanes:
                 for at in range(width):
                     out[target + at * area] = vector[first + at]
         return out
+
+
+def plane_tables(boards: Iterable[BoardPlanes], maker: Maker) -> Planes:
+    """The planes of several boards, one behind the other, as tables for kernels; `maker` makes their record."""
+    sources: dict[int, int] = {}
+    blanks: dict[int, None] = {}
+    singles: list[int] = []
+    first = 0
+    for board in boards:
+        sources |= {first + at: one for at, one in enumerate(board._sources) if one < board._numbers}
+        area = board.shape[1] * board.shape[2]
+        for there, source, target, width in board._singles:
+            singles += there, source, first + target, width, area
+            states = range(first + target, first + target + width * area, area)
+            blanks |= {at: None for at in states if at not in sources}
+        first += board.size
+    b = maker.record(Planes)
+    b.count, b.sources, b.targets = len(sources), maker.halves(sources.values()), maker.halves(sources)
+    b.blank_count, b.blanks = len(blanks), maker.halves(blanks)
+    b.single_count, b.singles = len(singles) // SINGLE, maker.halves(singles)
+    return b
 
 
 def board_planes(
@@ -88,6 +121,7 @@ def board_planes(
         name,
         tuple(layer.field for layer in layers),
         (len(layers), rows, columns),
+        size,
         tuple(sources),
         array("f", constants),
         tuple((one.there, one.first, one.layer * area + place[one.cell], one.width) for one in singles),
