@@ -8,7 +8,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-web test page extension bench bench-peers bench-observations bench-learn bench-growth fuzz pins lower-bounds clean
+.PHONY: help setup demo demo-web test page site extension bench bench-peers bench-observations bench-learn bench-growth fuzz pins lower-bounds clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -29,8 +29,12 @@ test: $(VENV)/.for-work  ## format, lint, types and all tests
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
-page:  ## the page of the table in the browser, from its sources (needs Node.js 20)
+page:  ## the pages of the table in the browser, from their sources (needs Node.js 20)
 	cd workbench/web/page && $(NPM) ci --no-audit --no-fund && $(NPM) run --silent build
+
+site: $(VENV)/.for-web  ## a site with all games, in the folder public (needs Node.js 20)
+	cd workbench/web/page && $(NPM) ci --no-audit --no-fund --ignore-scripts
+	$(BIN)/rulewright site -o public --runtime workbench/web/page/node_modules/pyodide
 
 extension:  ## the extension for VS Code, dist/rulewright-VERSION.vsix (needs Node.js 20)
 	cd workbench/lsp/vscode && $(NPM) ci --no-audit --no-fund --ignore-scripts && $(NPM) run --silent build

@@ -188,7 +188,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "web",
             }
         ),
-        frozenset({"adapters", "coverage", "mcp", "printed_mistakes"}),
+        frozenset({"adapters", "coverage", "mcp", "printed_mistakes", "site"}),
         frozenset({"commands"}),
         frozenset({"cli"}),
         frozenset({"__main__"}),

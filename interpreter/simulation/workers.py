@@ -1,22 +1,26 @@
 """Worker processes, as an executor of `concurrent.futures` that stops when its user stops.
 
 The processes are spawned, ignore Ctrl-C (only the parent handles it), and are ended immediately when the parent is
-done with them, for whatever reason, even in the middle of a task.
+done with them, for whatever reason, even in the middle of a task. Inside a page of a browser there are none: what
+they would do is done where it is asked for.
 """
 
 from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
+CAN_FORK = sys.platform != "emscripten"
+"""Whether there are threads and processes. Python inside a page has neither."""
 MOMENT = 1.0
 """The most seconds that a process which has ended takes to say so."""
 
@@ -25,9 +29,26 @@ class WorkerLost(Exception):  # noqa: N818 (something that happens to a process,
     """A process died."""
 
 
+class Here(Executor):
+    """Does each task immediately, where it is asked for."""
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+        done: Future[Result] = Future()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except BaseException as error:
+            done.set_exception(error)
+        return done
+
+
 @contextlib.contextmanager
-def pool(processes: int, first: Callable[[], object] | None = None) -> Iterator[ProcessPoolExecutor]:
+def pool(processes: int, first: Callable[[], object] | None = None) -> Iterator[Executor]:
     """An executor with this many processes. Each calls `first` before its first task."""
+    if not CAN_FORK:
+        if first is not None:
+            first()
+        yield Here()
+        return
     context = _Context()
     executor = ProcessPoolExecutor(processes, mp_context=context, initializer=first)
     try:

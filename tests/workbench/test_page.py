@@ -13,10 +13,13 @@ import pytest
 
 from ..dsl.test_errors_page import generate
 
-WEB = Path(__file__).parents[2] / "workbench" / "web"
-PAGE, STATIC = WEB / "page", WEB / "static"
+WORKBENCH = Path(__file__).parents[2] / "workbench"
+PAGE, STATIC = WORKBENCH / "web" / "page", WORKBENCH / "web" / "static"
 NODE = shutil.which("node")
-BUILT = ("LICENCES.txt", "index.html", "page.css", "page.js")
+BUILT = {
+    "web": ("LICENCES.txt", "index.html", "page.css", "page.js"),
+    "site": ("LICENCES.txt", "index.html", "site.css", "site.js", "worker.js"),
+}
 
 needs_node = pytest.mark.skipif(
     "CI" not in os.environ and (NODE is None or not (PAGE / "node_modules").exists()),
@@ -34,9 +37,13 @@ def node(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_git_keeps_what_the_sources_give(tmp_path: Path) -> None:
     done = node("build.mjs", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(BUILT)
-    for name in BUILT:
-        assert (STATIC / name).read_bytes() == (tmp_path / name).read_bytes(), f"{name}: run 'make page'"
+    for folder, names in BUILT.items():
+        assert sorted(one.name for one in (tmp_path / folder).iterdir()) == sorted(names)
+        kept = WORKBENCH / folder / "static"
+        for name in names:
+            assert (kept / name).read_bytes() == (tmp_path / folder / name).read_bytes(), (
+                f"{name}: run 'make page'"
+            )
 
 
 @needs_node
@@ -57,8 +64,9 @@ def test_types_of_messages_are_those_of_the_server() -> None:
     )
 
 
-def test_no_address_and_no_style_in_the_html() -> None:
-    html = (STATIC / "index.html").read_text(encoding="utf-8")
+@pytest.mark.parametrize("folder", BUILT)
+def test_no_address_and_no_style_in_the_html(folder: str) -> None:
+    html = (WORKBENCH / folder / "static" / "index.html").read_text(encoding="utf-8")
     for unwanted in ("http:", "https:", "<style", "style="):
         assert unwanted not in html
 

@@ -17,6 +17,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -1385,6 +1386,15 @@ def test_damaged_rows(tmp_path: Path) -> None:
 # --------------------------------------------------------------------------- processes
 
 
+def _of_pool(workers: Workers) -> list[int]:
+    """The processes in which the first bots think."""
+    pool = workers._pools[0]
+    if pool is None:
+        return []
+    assert isinstance(pool[0], ProcessPoolExecutor)
+    return list(pool[0]._processes)
+
+
 def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> None:
     async def work() -> None:
         async with serving(tmp_path) as server:
@@ -1395,14 +1405,13 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought(tmp_path: Path) -> 
                 about = [Thinking(0, 0, bot, 0) for bot in ("search:2s", "random")]
                 thoughts = [asyncio.create_task(processes.think(started["match"], one)) for one in about]
                 async with asyncio.timeout(30):
-                    while not processes._pools[0] or not processes._pools[0][0]._processes:
+                    while not _of_pool(processes):
                         await asyncio.sleep(0.05)
                     await asyncio.sleep(1)
-                (killed,) = processes._pools[0][0]._processes
+                (killed,) = _of_pool(processes)
                 os.kill(killed, signal.SIGKILL)
                 assert all(isinstance(one, JournalEntry) for one in await asyncio.gather(*thoughts))
-                assert processes._pools[0] is not None
-                (now,) = processes._pools[0][0]._processes
+                (now,) = _of_pool(processes)
                 assert now != killed
                 page = await processes.replay(started["match"], 0, None, 0)
                 assert (len(page.frames), page.more) == (1, False)

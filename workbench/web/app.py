@@ -122,7 +122,7 @@ def application(settings: Settings, store: Store, first: m.NewMatch | None = Non
             Route("/api/matches", handlers.answering(handlers.start), methods=["POST"]),
             Route("/api/close", handlers.answering(handlers.close), methods=["POST"]),
             WebSocketRoute("/api/ws", handlers.connect),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
         middleware=[Middleware(Guard, names=Names(settings.public))],
         exception_handlers={404: _not_found},

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 
 import attrs
 
@@ -78,7 +78,7 @@ class Measuring:
     def __init__(self, tell: Callable[[Asked, tuple[Sample, ...] | None], None]) -> None:
         self._tell = tell
         self._ends = contextlib.ExitStack()
-        self._executor: ProcessPoolExecutor | None = None
+        self._executor: Executor | None = None
         self._next: Asked | None = None
         self._task: asyncio.Task[None] | None = None
 

@@ -23,6 +23,7 @@ import attrs
 
 from ...interpreter.match.setup.options import OptionValue, Player
 from ...interpreter.match.state.journal import JournalEntry
+from ...interpreter.simulation.workers import CAN_FORK
 from ..seats.standing import PLAIN, Standing
 from ..seats.terms import NO_TERMS, Terms
 from ..wire.shapes import read, write
@@ -112,11 +113,12 @@ class RulesRow:
 class Store:
     """The database of one server. Only one process at a time can have it open for writing.
 
-    Raises `StoreError` if another server has it, or if it is no database of this version.
+    Raises `StoreError` if another server has it, or if it is no database of this version. Without threads (not
+    `threaded`), whoever changes something writes it.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, threaded: bool = CAN_FORK) -> None:
+        self.path, self._threaded = path, threaded
         path = path.resolve()  # by whatever way: there is one lock for each database
         self._guard = _guarded(path)
         try:
@@ -135,10 +137,10 @@ class Store:
         self._waiting: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None] = (
             queue.SimpleQueue()
         )
-        self._thread = threading.Thread(
-            target=self._go_on_writing, args=(connection,), name="store", daemon=True
-        )
-        self._thread.start()
+        self._connection = connection
+        self._thread = threading.Thread(target=self._go_on_writing, name="store", daemon=True)
+        if threaded:
+            self._thread.start()
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -175,7 +177,10 @@ class Store:
         with self._closing:
             self._closed = True
             self._waiting.put(None)
-        self._thread.join()
+        if self._threaded:
+            self._thread.join()
+        else:
+            self._go_on_writing()
         self._guard.close()
 
     # --------------------------------------------------------------------- writing
@@ -187,13 +192,17 @@ class Store:
         with self._closing:
             if self._closed:  # nobody would answer
                 raise StoreError("the server stops")
-            self._waiting.put((work, done))
+            if self._threaded:
+                self._waiting.put((work, done))
+            else:
+                _commit(self._connection, [(work, done)])
         try:
             return done.result()
         except sqlite3.Error as error:
             raise StoreError(f"the database cannot be written: {error}") from error
 
-    def _go_on_writing(self, connection: sqlite3.Connection) -> None:
+    def _go_on_writing(self) -> None:
+        connection = self._connection
         while (first := self._waiting.get()) is not None:
             batch, ends = [first], False
             with contextlib.suppress(queue.Empty):

@@ -16,7 +16,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from multiprocessing import parent_process
 from pathlib import Path
 from typing import TypeVar
@@ -27,7 +27,7 @@ from ...interpreter import Match
 from ...interpreter.bots.registry import read_bot
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from ...interpreter.match.state.journal import JournalEntry
-from ...interpreter.simulation.workers import pool
+from ...interpreter.simulation.workers import CAN_FORK, pool
 from ..agents import offer
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
@@ -120,7 +120,8 @@ def _begin(path: Path, engine: str, agents: tuple[str, ...]) -> None:
     offer(agents)
     os.environ[VARIABLE] = engine
     global _worker
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if CAN_FORK:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):  # not every system has it
         os.nice(NICE)
     _worker = Worker(Reader(path), RulesLibrary(GameLibrary()))
@@ -195,7 +196,7 @@ class Workers:
         self, path: Path, processes: int, engine: str = "auto", agents: tuple[str, ...] = ()
     ) -> None:
         self._path, self._engine, self._agents = path, engine, agents
-        self._pools: list[tuple[ProcessPoolExecutor, contextlib.ExitStack] | None] = [None] * (processes + 1)
+        self._pools: list[tuple[Executor, contextlib.ExitStack] | None] = [None] * (processes + 1)
         self._dead: set[int] = set()
         budgets = Budgets(RATE * processes, SIZE * processes)
         self._thinking = [Queue(Shares(budgets)) for _ in range(processes)]
@@ -299,7 +300,7 @@ class Workers:
             self._discard(place, executor)
             raise
 
-    def _pool(self, place: int) -> ProcessPoolExecutor:
+    def _pool(self, place: int) -> Executor:
         if self._closed:  # its process was ended, and must not be started again
             raise RefusalError("RW725", "the server stops")
         known = self._pools[place]
@@ -311,7 +312,7 @@ class Workers:
             known = self._pools[place] = ends.enter_context(pool(1, begin)), ends
         return known[0]
 
-    def _discard(self, place: int, broken: ProcessPoolExecutor) -> None:
+    def _discard(self, place: int, broken: Executor) -> None:
         """Lets go of a process that died, unless another thought has done so and started a new one."""
         known = self._pools[place]
         if known is not None and known[0] is broken:

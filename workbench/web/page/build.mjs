@@ -1,6 +1,6 @@
-// Writes the page that git keeps: ../static/page.js, page.css and index.html, the same bytes for the same sources;
-// and the licences of the libraries in page.js.
-// `node build.mjs --out FOLDER` writes it somewhere else, so that a test can compare.
+// Writes the pages that git keeps, the same bytes for the same sources, with the licences of the libraries in them:
+// that of the server in ../static, and the one that needs no server in ../../site/static.
+// `node build.mjs --out FOLDER` writes them into two folders there, so that a test can compare.
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,27 +8,43 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const asked = process.argv.indexOf("--out");
-const out = asked >= 0 ? resolve(process.argv[asked + 1]) : join(here, "..", "static");
-
-await mkdir(out, { recursive: true });
-await build({
+const [out, site] = asked >= 0
+  ? ["web", "site"].map((name) => join(resolve(process.argv[asked + 1]), name))
+  : [join(here, "..", "static"), join(here, "..", "..", "site", "static")];
+const common = {
   absWorkingDir: here,
-  entryPoints: { page: "src/main.tsx" },
-  outdir: out,
   bundle: true,
   minify: true,
   charset: "utf8",
-  format: "iife",
   target: ["es2022", "chrome110", "firefox115", "safari16.4"],
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",
   logLevel: "warning",
-});
-await copyFile(join(here, "src", "index.html"), join(out, "index.html"));
-const licences = [];
-for (const name of ["preact", "@preact/signals", "@preact/signals-core"]) {
-  const text = await readFile(join(here, "node_modules", name, "LICENSE"), "utf8");
-  licences.push(`${name}\n\n${text.trim()}\n`);
+};
+
+/** The licences of some packages. */
+async function licences(names) {
+  const found = [];
+  for (const name of names) {
+    const text = await readFile(join(here, "node_modules", name, "LICENSE"), "utf8");
+    found.push(`${name}\n\n${text.trim()}\n`);
+  }
+  return found.join("\n----\n\n");
 }
-await writeFile(join(out, "LICENCES.txt"), licences.join("\n----\n\n"));
+
+const PREACT = ["preact", "@preact/signals", "@preact/signals-core"];
+await mkdir(out, { recursive: true });
+await build({ ...common, entryPoints: { page: "src/main.tsx" }, outdir: out, format: "iife" });
+await copyFile(join(here, "src", "index.html"), join(out, "index.html"));
+await writeFile(join(out, "LICENCES.txt"), await licences(PREACT));
+
+await mkdir(site, { recursive: true });
+await build({
+  ...common,
+  entryPoints: { site: "src/site/main.tsx", worker: "src/site/worker.ts" },
+  outdir: site,
+  format: "esm",
+});
+await copyFile(join(here, "src", "site", "index.html"), join(site, "index.html"));
+await writeFile(join(site, "LICENCES.txt"), await licences(PREACT));

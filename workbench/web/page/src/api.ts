@@ -1,5 +1,6 @@
-/** Requests over HTTP. */
+/** Requests to the server. */
 import type { BotData, Created, GameData, GameResult, NewMatch, Problem, RulesData } from "./protocol";
+import { type Answer, transport } from "./transport";
 
 /** A refusal of the server, or its silence (code "offline"). */
 export class Refusal extends Error {
@@ -11,23 +12,17 @@ export class Refusal extends Error {
 const OFFLINE: Problem = { code: "offline", message: "", help: "", path: "" };
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  let answer: Response;
-  let data: unknown;
+  let answer: Answer;
   try {
-    answer = await fetch(path, body === undefined ? {} : {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    data = await answer.json();
+    answer = await transport.request(path, body);
   } catch {
     throw new Refusal(OFFLINE);
   }
   if (!answer.ok) {
-    const error = (data as { error?: Problem } | null)?.error;
+    const error = (answer.data as { error?: Problem } | null)?.error;
     throw new Refusal(error ?? { ...OFFLINE, code: String(answer.status), message: answer.statusText });
   }
-  return data as T;
+  return answer.data as T;
 }
 
 /** The problem in whatever was thrown. */

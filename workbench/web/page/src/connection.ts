@@ -1,6 +1,7 @@
-/** The WebSocket to the server: joins, asks, and comes back by itself when the line is cut. */
+/** The connection to the server: joins, asks, and comes back by itself when the line is cut. */
 import type { FromServer, Problem, Reply, ToServer } from "./protocol";
 import { Refusal } from "./api";
+import { type Line as Socket, transport } from "./transport";
 
 export type Line = "connecting" | "open" | "lost" | "refused" | "moved";
 
@@ -23,7 +24,7 @@ const LONGEST = 4_000;
 const PATIENCE = 60_000;
 
 export class Connection {
-  private socket: WebSocket | null = null;
+  private socket: Socket | null = null;
   private waits = new Map<number, Waiting>();
   private nextId = 1;
   private attempt = 0;
@@ -64,17 +65,15 @@ export class Connection {
     const old = this.socket;
     this.socket = null;
     old?.close();
-    const address = `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/api/ws`;
-    const socket = new WebSocket(address);
+    const socket = transport.line();
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({
         type: "join", match: this.match, token: this.token, language: this.hearing.language(), next: this.hearing.next(),
       }));
     };
-    socket.onmessage = (event) => {
-      if (socket !== this.socket || typeof event.data !== "string") return;
-      this.hear(JSON.parse(event.data) as FromServer);
+    socket.onmessage = (text) => {
+      if (socket === this.socket) this.hear(JSON.parse(text) as FromServer);
     };
     socket.onclose = () => {
       if (socket !== this.socket) return;
@@ -129,7 +128,7 @@ export class Connection {
   ask(message: ToServer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const socket = this.socket;
-      if (!socket || !this.joined || socket.readyState !== WebSocket.OPEN) {
+      if (!socket || !this.joined || !socket.isOpen) {
         reject(new Refusal({ code: "offline", message: "", help: "", path: "" }));
         return;
       }

@@ -9,6 +9,7 @@ import * as designing from "./live/state";
 import { recall, remember } from "./memory";
 import { Following } from "./pace";
 import type { BecauseData, Choice, Clock, DesignRequest, Ending, Event, Frame, FromServer, Joined, Labels, Objects, Problem, Reply, RulesData, Seat, SetData, SettingData, State, Times, ToServer, Undo } from "./protocol";
+import { rename } from "./router";
 import { say } from "./words";
 import { imagesAt } from "./table/images";
 
@@ -565,7 +566,7 @@ export async function newLink(of: number): Promise<string | null> {
     if (found && of === seat.value) {
       there.renew(found);
       token.value = found;
-      window.history.replaceState(null, "", `#${found}`);
+      rename(found);
     }
   });
   return found;

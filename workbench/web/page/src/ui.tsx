@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { language, speak, words } from "./language";
 import type { Problem } from "./protocol";
-import { follow } from "./router";
+import { follow, linkTo } from "./router";
 import { languages, wordsOf } from "./words";
 
 /**
@@ -174,7 +174,7 @@ export function Go({ to, children, ...rest }: {
   "data-game"?: string;
   "data-sit"?: boolean;
 }) {
-  return <a href={to} onClick={follow} {...rest}>{children}</a>;
+  return <a href={linkTo(to)} onClick={follow} {...rest}>{children}</a>;
 }
 
 /** The name of the whole. */

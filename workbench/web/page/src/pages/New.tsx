@@ -6,7 +6,7 @@ import { recall, remember, setSetting, setting } from "../memory";
 import type { BotData, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
 import { botText } from "../names";
 import { lengthText } from "../lengths";
-import { go } from "../router";
+import { go, sharedLink } from "../router";
 import { CopyField, Go, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
 
@@ -428,7 +428,7 @@ function Links({ match }: { match: string }) {
       </>
     );
   }
-  const base = `${window.location.origin}/t/${encodeURIComponent(match)}`;
+  const base = sharedLink(`/t/${encodeURIComponent(match)}`);
   const path = (token: string | null): string => `/t/${encodeURIComponent(match)}${token ? `#${token}` : ""}`;
   const people = known.links.filter((one) => one.token);
   const mine = people[0];

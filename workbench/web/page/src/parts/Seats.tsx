@@ -4,7 +4,7 @@ import { bots as fetchBots, close as closeMatch, problemOf } from "../api";
 import { language, words } from "../language";
 import { forget, recall, remember } from "../memory";
 import type { BotData, Problem, Seat } from "../protocol";
-import { go } from "../router";
+import { go, sharedLink } from "../router";
 import * as store from "../store";
 import { playingOf } from "../table/seats";
 import { botText } from "../names";
@@ -97,7 +97,7 @@ function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       setProblem(store.problem.value);
       return;
     }
-    setLink(`${window.location.origin}/t/${encodeURIComponent(match)}#${token}`);
+    setLink(sharedLink(`/t/${encodeURIComponent(match)}#${token}`));
     const known = recall(match);
     if (known) {
       const { when: _, ...rest } = known;

@@ -38,6 +38,15 @@ export const cs: Words = {
   copied: "Zkopírováno",
   languageSwitch: "Jazyk",
   nothingHere: "Na téhle adrese nic není.",
+  // A page that needs no server
+  siteLoading: "Připravuje se stůl",
+  siteStages: {
+    runtime: "Stahuje se Python …",
+    packages: "Rozbaluje se Rulewright a jeho hry …",
+    rules: "Otevírá se stůl …",
+  } as Record<string, string>,
+  siteFailed: (why: string): string => `Stůl nejde otevřít: ${why}. Načti stránku znovu; pokud to nepomůže, zkus jiný prohlížeč.`,
+  siteFull: (why: string): string => `Tento prohlížeč už nic neuloží (${why}): co teď uděláš, se ztratí, až stránku opustíš. Odstraň staré partie, nebo stránce povol ukládat data.`,
   // The first page
   tagline: "Deskové hry se všemi pravidly u jednoho stolu.",
   games: "Hry",

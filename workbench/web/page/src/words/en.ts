@@ -21,6 +21,15 @@ export const en = {
   copied: "Copied",
   languageSwitch: "Language",
   nothingHere: "There is nothing at this address.",
+  // A page that needs no server
+  siteLoading: "Getting the table ready",
+  siteStages: {
+    runtime: "Fetching Python …",
+    packages: "Unpacking Rulewright and its games …",
+    rules: "Opening the table …",
+  } as Record<string, string>,
+  siteFailed: (why: string): string => `The table cannot be opened: ${why}. Load the page again; if that does not help, try another browser.`,
+  siteFull: (why: string): string => `This browser keeps no more (${why}): what you do from now on is lost when you leave this page. Remove old matches, or allow this page to keep data.`,
   // The first page
   tagline: "Board games with all their rules, at one table.",
   games: "Games",

@@ -1,0 +1,83 @@
+/** The page's end of its worker: requests and connections are messages to it. */
+import type { Answer, Line, Transport } from "../transport";
+import type { FromWorker } from "./messages";
+
+type FromPython =
+  | { kind: "answer"; id: number; status: number; text: string }
+  | { kind: "text"; line: number; text: string }
+  | { kind: "closed"; line: number; code: number };
+
+class WorkerLine implements Line {
+  onopen: (() => void) | null = null;
+  onmessage: ((text: string) => void) | null = null;
+  onclose: (() => void) | null = null;
+  isOpen = false;
+
+  constructor(private readonly desk: Desk, readonly number: number) {
+    desk.tell({ kind: "open", line: number });
+    // Whoever asked for the line says what to do with it first.
+    queueMicrotask(() => {
+      this.isOpen = true;
+      this.onopen?.();
+    });
+  }
+
+  send(text: string): void {
+    this.desk.tell({ kind: "send", line: this.number, text });
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.desk.tell({ kind: "close", line: this.number });
+    this.desk.lines.delete(this.number);
+  }
+}
+
+export class Desk implements Transport {
+  readonly lines = new Map<number, WorkerLine>();
+  private readonly waits = new Map<number, (answer: Answer) => void>();
+  private next = 1;
+
+  constructor(private readonly worker: Worker) {
+    worker.addEventListener("message", (event: MessageEvent<FromWorker>) => {
+      if (event.data.kind === "python") this.hear(JSON.parse(event.data.text) as FromPython);
+    });
+  }
+
+  tell(message: object): void {
+    this.worker.postMessage({ kind: "python", text: JSON.stringify(message) });
+  }
+
+  private hear(message: FromPython): void {
+    if (message.kind === "answer") {
+      const done = this.waits.get(message.id);
+      this.waits.delete(message.id);
+      const { status, text } = message;
+      done?.({ ok: status < 400, status, statusText: "", data: JSON.parse(text) });
+      return;
+    }
+    const line = this.lines.get(message.line);
+    if (!line) return;
+    if (message.kind === "text") line.onmessage?.(message.text);
+    else {
+      line.isOpen = false;
+      this.lines.delete(message.line);
+      line.onclose?.();
+    }
+  }
+
+  request(target: string, body?: unknown): Promise<Answer> {
+    return new Promise((resolve) => {
+      const id = this.next++;
+      this.waits.set(id, resolve);
+      this.tell({ kind: "request", id, target, body: body === undefined ? null : JSON.stringify(body) });
+    });
+  }
+
+  line(): Line {
+    const line = new WorkerLine(this, this.next++);
+    this.lines.set(line.number, line);
+    return line;
+  }
+}
