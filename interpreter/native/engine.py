@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ..engine.beginning import memory_at_start
 from ..engine.protocol import Pending, Sink
-from ..ir import LUCK, NONE, OVER, SECRET_LUCK, Chance, Choose, Program
+from ..ir import LUCK, NONE, OVER, SECRET_LUCK, Chance, Choose, Fault, Program
 from ..ir.frames import FramePlan, plan_frames
 from ..memory.faults import RulesFault
 from ..memory.luck import secret_seed, signed
@@ -59,6 +59,7 @@ class NativeEngine:
         self._first = self._function("waiting", 1)
         self._who = self._function("player", 2)
         self._outcomes = self._function("outcomes", 4)
+        self._finish = self._function("finish", 3)
         self.act_main: Callable[..., None] = self._act_main
         self.actions_main: Callable[[Memory], list[int]] = self.actions
 
@@ -158,6 +159,16 @@ class NativeEngine:
 
     def over(self, m: Memory) -> bool:
         return m[OVER] != 0
+
+    def finish(self, m: Memory, dice: int, bound: int) -> int:
+        """Plays on at random with dice in this state: 0 if the match is over, a number below 0 after `bound`
+        decisions, or the status of a fault."""
+        state = array("q", [signed(dice)])
+        return self._finish(self._memory(m), state.buffer_info()[0], bound, self._room()[0])
+
+    def fault(self, status: int) -> Fault:
+        """The fault that a status stands for."""
+        return self.module.faults[status - 1]
 
     # ------------------------------------------------------------------ questions
 

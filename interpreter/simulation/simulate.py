@@ -225,7 +225,7 @@ class _Task:
         return self.token, self.first, self.last, self.attempt
 
 
-def packed(job: Job) -> bytes:
+def packed(job: object) -> bytes:
     """A job as bytes for other processes. Bots that are defined in the script itself, where others cannot import
     them, are packed by cloudpickle, which comes with Dask."""
     try:
