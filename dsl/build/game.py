@@ -107,6 +107,7 @@ def build(
         watches=all_watches,
         look=own_look,
         about={} if doc.about is None else {tag: str(text) for tag, text in doc.about.said.items()},
+        wins=titles(None if doc.about is None else doc.about.wins, ""),
         minutes=minutes,
         variants=variants,
         sources=sources,

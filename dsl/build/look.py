@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 
 from ..document.reader import Text
 from ..model import geometry
-from ..model.look import COLOURS, Image, Look, Sign, Spot, panel_numbers
+from ..model.look import COLOURS, Image, Look, Sign, Spot, leading_numbers, panel_numbers, panel_players
 from ..model.symbols import BOARDS, PieceType, Place
 from ..schema.classes import DesignSignDoc, PlaceSignDoc, SignDoc, SpotDoc, TypeSignDoc
 from .texts import Texts
@@ -45,6 +45,8 @@ def look(b: Texts) -> Look:
         fold=_list(b, "place or state", doc.fold, [*symbols.places, *states], "fold"),
         hidden=_list(b, "place or state", doc.hidden, [*symbols.places, *states], "hidden"),
         players=tuple(colour for text in doc.players if (colour := _colour(b, text)) is not None),
+        leads=_one(b, "number of players", doc.leads, leading_numbers(symbols)),
+        next=_one(b, "name of a player", doc.next, panel_players(symbols)),
         types=types,
         designs=designs,
         places=places,
@@ -67,6 +69,10 @@ def look(b: Texts) -> Look:
             if one.corners and str(name) in symbols.types
         },
     )
+
+
+def _one(b: Texts, sort: str, name: Text | None, known: Collection[str]) -> str | None:
+    return str(name) if name is not None and _known(b, sort, name, known) else None
 
 
 def _images(b: Texts) -> dict[str, Image]:
@@ -163,7 +169,7 @@ def _refused(b: Texts, sort: str, name: Text) -> bool:
             return any(name in component.designs for component in b.doc.components.values())
         case "place" | "board":
             return name in b.doc.places and str(name) not in b.symbols.places
-        case "place or state" | "state or number":
+        case "place or state" | "state or number" | "name of a player" | "number of players":
             return b.report.has_errors
         case "word":
             return b.report.has_errors

@@ -131,6 +131,8 @@ def _titles(doc: GameDoc) -> Iterator[tuple[str, Title | BesideDoc | AboutDoc]]:
         yield "the title", doc.title
     if doc.about is not None:
         yield "the text about the game", doc.about
+        if doc.about.wins is not None:
+            yield "the text about who wins", doc.about.wins
     for name, setting in doc.options.items():
         if setting.title is not None:
             yield f"the title of '{name}'", setting.title

@@ -185,7 +185,9 @@ def _used(game: Game) -> Used:
         if isinstance(ability, t.AbilityCall):
             found.add(("phrase", ability.phrase))
     numbers = panel_numbers(game.symbols)
-    found |= {("number", numbers[name]) for name in game.look.panel if name in numbers}
+    found |= {("number", numbers[name]) for name in (*game.look.panel, game.look.leads) if name in numbers}
+    if game.look.next is not None:
+        found.add(("number", game.look.next))
     return found | _of_declarations(game)
 
 

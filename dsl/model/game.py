@@ -170,6 +170,7 @@ class Game:
     watches: tuple[Watch, ...] = ()
     look: Look = attrs.field(factory=Look)  # in a browser
     about: dict[str, str] = attrs.field(factory=dict)  # what it is about, by language
+    wins: dict[str, str] = attrs.field(factory=dict)  # who wins, by language
     minutes: tuple[int, int] | None = None  # how long a match takes, at least and at most
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()

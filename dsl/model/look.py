@@ -40,13 +40,17 @@ class Image:
 class Look:
     """What the game says about its look; `cells` by the name of the board and of the cell. `images` are those of
     designs, `backs` of types, `grounds` those under boards; `corners` the properties whose numbers stand in the
-    corners of a type's cards. The panel has names of states, and of numbers as `panel_name` makes them."""
+    corners of a type's cards. `leads` is the state, or the number as `panel_name` makes it, of each player that shows
+    who leads; `next` the name under `names:` of the player whose turn comes next. The panel has names of states, and of
+    numbers as `panel_name` makes them."""
 
     order: tuple[str, ...] = ()
     panel: tuple[str, ...] = ()
     fold: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    leads: str | None = None
+    next: str | None = None
     types: dict[str, Sign] = attrs.field(factory=dict)
     designs: dict[str, Sign] = attrs.field(factory=dict)
     places: dict[str, Sign] = attrs.field(factory=dict)
@@ -78,6 +82,22 @@ def panel_numbers(symbols: Symbols) -> dict[str, str]:
         and len(one.slots) <= 1
         and all(slot.type.kind == "player" for slot in one.slots)
     }
+
+
+def leading_numbers(symbols: Symbols) -> tuple[str, ...]:
+    """The numbers that each player has: states that are not secret, and what is computed."""
+    states = (name for name, one in symbols.players.items() if one.type.kind == "number" and not one.secret)
+    computed = (name for name, whole in panel_numbers(symbols).items() if symbols.named_values[whole].slots)
+    return (*states, *computed)
+
+
+def panel_players(symbols: Symbols) -> tuple[str, ...]:
+    """The names of the game that stand for a player."""
+    return tuple(
+        name
+        for name, one in symbols.named_values.items()
+        if one.value.type.kind == "player" and not one.slots
+    )
 
 
 _SLOT = re.compile(r"(?:\s+(?:of|by|for|to|from))?\s*\{[^}]*\}('s)?\s*")

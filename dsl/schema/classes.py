@@ -75,10 +75,11 @@ class Title:
 
 @attrs.frozen
 class AboutDoc:
-    """What a game is about, in two sentences; `minutes`: how long a match takes."""
+    """What a game is about, in two sentences; `wins`: who wins, in one; `minutes`: how long a match takes."""
 
     base: Text | None = key(BASE, alone=True)
     others: dict[Text, Text] = key(languages=True, factory=dict)
+    wins: Title | None = key()
     minutes: Text | None = key()
 
     @property
@@ -378,6 +379,8 @@ class LookDoc:
     fold: list[Text] = key(factory=list)  # places that are put away, and states
     hidden: list[Text] = key(factory=list)  # places and states that are not drawn
     players: list[Text] = key(factory=list)  # the colours of the seats
+    leads: Text | None = key()  # the number that shows who leads, where no score does
+    next: Text | None = key()  # a name that stands for the player whose turn comes next
     types: dict[Text, TypeSignDoc] = key(factory=dict)
     designs: dict[Text, DesignSignDoc] = key(factory=dict)
     places: dict[Text, PlaceSignDoc] = key(factory=dict)

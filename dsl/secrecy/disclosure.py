@@ -418,7 +418,7 @@ class Disclosure:
     def _faces(self, of: t.Expr) -> Exposure:
         """The faces of pieces, unless all players see them where they lie."""
         whole = _wholly(of)
-        if any(self.flows.is_open(place) for place in places_of(whole)):
+        if any(self.flows.is_open(place) for place in places_of(whole)) or self.flows.lie_open(of.type.of):
             return OPEN
         return Exposure(faces=frozenset({whole}))
 

@@ -256,6 +256,11 @@ class Flows:
         known = self.symbols.possible_places(place.type) if place.type.kind == "place" else place.type.of
         return all(self.symbols.places[name].text.sight == "open" for name in known)
 
+    def lie_open(self, types: tuple[str, ...]) -> bool:
+        """Whether all players always see the pieces of some types: they can lie in open places only."""
+        places = [one.text for one in self.symbols.places.values() if not {*types}.isdisjoint(one.text.types)]
+        return bool(types and places) and all(one.sight == "open" for one in places)
+
     def may_show(self, place: t.Expr) -> bool:
         """Whether all players may see what is put there; where the side of a piece decides, it may be face up."""
         if place.type.kind not in ("place", "cell", "cells"):

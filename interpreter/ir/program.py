@@ -27,12 +27,14 @@ class Block:
 @attrs.frozen
 class Named:
     """What a register stands for in the text: its name there, its type, and to whom it may be `shown` during a
-    decision: all, chooser (the player who decides), or nobody."""
+    decision: all, chooser (the player who decides), or nobody. `turns`: the path of the phase of which it counts the
+    turns."""
 
     register: int
     name: str
     type: Type
     shown: str
+    turns: str = ""
 
 
 @attrs.frozen

@@ -81,6 +81,8 @@ def test_every_game_says_what_it_is_about(name: str) -> None:
     game, _ = loaded(Shipped(name))
     assert game.about.keys() >= {"en", "cs"}
     assert all(2 <= len(re.findall(r"[.!?](?:\s|$)", text)) <= 3 for text in game.about.values())
+    assert game.wins.keys() >= {"en", "cs"}
+    assert all(text.endswith(".") for text in game.wins.values())
     assert game.minutes is not None
 
 

@@ -83,6 +83,8 @@ def test_a_game_without_a_look_has_an_empty_one() -> None:
         ("fold: [tabel]", "RW223", "there is no place or state 'tabel'"),
         ("hidden: [table, table]", "RW223", "'table' stands twice in 'hidden'"),
         ("panel: [table]", "RW223", "there is no state or number 'table'"),
+        ("leads: table", "RW223", "there is no number of players 'table'"),
+        ("next: table", "RW223", "there is no name of a player 'table'"),
         ("words: {blue: {symbol: k}}", "RW223", "there is no word 'blue'"),
         ("cells: {table: {a1: {symbol: k}}}", "RW223", "there is no board 'table'"),
         ("cells: {yard: {a3: {symbol: k}}}", "RW223", "there is no square of 'yard' 'a3'"),

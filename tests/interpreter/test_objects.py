@@ -9,10 +9,13 @@ import random
 
 import pytest
 import rulewright
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.load import load_game
 from rulewright.interpreter import IllegalChoiceError, Match, MatchError
 from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.output.objects.catalogue import catalogue
-from rulewright.interpreter.match.output.objects.classes import Open
+from rulewright.interpreter.match.output.objects.classes import Open, Score
 from rulewright.interpreter.match.output.objects.difference import applied, difference
 from rulewright.interpreter.match.output.objects.identities import Appearance, Appearances, PieceIds, next_ids
 
@@ -355,3 +358,90 @@ def test_scores_and_numbers_that_all_may_know() -> None:
     numbers = rulewright.Match(heroes, ["Ann", "Bob"], 1).objects(None).numbers
     assert numbers.keys() == rulewright.catalogue(heroes).numbers.keys() == {"alignment", "spaces to fill"}
     assert numbers["spaces to fill"] == (18, 18)
+
+
+def test_what_shows_who_leads_without_a_score() -> None:
+    """A state of players, and a number that is computed from what all may know."""
+    dungeon = rulewright.load("do-podzemi")
+    assert rulewright.catalogue(dungeon).score == Score(
+        labels={"en": "victories", "cs": "vítězství"}, state="victories"
+    )
+    match = rulewright.Match(dungeon, ["Ann", "Bob"], 1)
+    dice = random.Random(1)
+    while not match.is_over and match.objects(None).standing == (0, 0):
+        match.choose(dice.choice(match.legal()))
+    found = match.objects(0)
+    assert found.standing == tuple(one.states["victories"] for one in found.players.values()) != (0, 0)
+    points = TWO + "look: {leads: points}\nnumbers:\n  'points of {holder: player}': the holder's coins * 2\n"
+    game = load_game([Source("two.yaml", points)], report := Report())
+    assert game is not None, report.diagnostics
+    assert rulewright.catalogue(game).score == Score(labels={"en": "points", "cs": "points"}, state=None)
+    assert rulewright.Match(game, ["Ann", "Bob"], 1).objects(None).standing == (2, 2)
+
+
+TWO = """rulewright: 2
+game: two
+players: 2..4
+players have: {coins: {type: 0..9, starts: 1}, waiting: {type: yes or no, starts: yes},
+  hunch: {type: yes or no, secret: yes}}
+flow:
+  - phase: play
+    turns: clockwise from player 2, each player, until the total coins of players >= 9
+    turn: |
+      choose a number from 1 to 2, as the yield
+      the player's coins go up by the yield
+"""
+
+
+def nexts(text: str, choices: int, players: int = 3) -> list[str | None]:
+    """Who is said to come next, before each of some choices."""
+    game = load_game([Source("two.yaml", text)], report := Report())
+    assert game is not None, report.diagnostics
+    match = rulewright.Match(game, players, 1)
+    found: list[str | None] = []
+    for _ in range(choices):
+        seen = {match.objects(reader).next for reader in (None, *range(players))}
+        assert len(seen) == 1
+        found += seen
+        match.choose(match.legal()[0])
+    return found
+
+
+EACH = "clockwise from player 2, each player, until the total coins of players >= 9"
+
+
+@pytest.mark.parametrize(
+    ("turns", "found"),
+    [
+        (EACH, ["player:2", "player:0", "player:1"]),
+        (EACH.replace("clockwise", "counterclockwise"), ["player:0", "player:2", "player:1"]),
+        ("clockwise from player 2, each player, once each", ["player:2", "player:0", None]),
+        (EACH.replace("each player", "each player who is waiting"), ["player:2", "player:0", "player:1"]),
+        # What is secret is not asked.
+        (EACH.replace("each player", "each player who is not hunch"), [None, None, None]),
+        (EACH.replace("each player", "each player where (that player's coins < 9)"), [None, None, None]),
+    ],
+)
+def test_whose_turn_comes_next_where_the_order_of_the_turns_tells(
+    turns: str, found: list[str | None]
+) -> None:
+    assert nexts(TWO.replace(EACH, turns), 3) == found
+
+
+def test_whose_turn_comes_next_where_a_name_of_the_game_tells() -> None:
+    named = "look: {next: the heir}\nnames: {the heir: the first player with the lowest coins}\n"
+    assert nexts(TWO + named, 3) == ["player:0", "player:0", "player:0"]
+    heroes = rulewright.Match(rulewright.load("priseri"), 3, 1)
+    while heroes.objects(None).states["active player"] is None:
+        heroes.choose(heroes.legal()[0])
+    active = str(heroes.objects(None).states["active player"])
+    assert heroes.objects(None).next == f"player:{(int(active[-1]) + 1) % 3}"
+
+
+def test_whoever_takes_turns_alone_is_not_next() -> None:
+    """The last of those who still take turns comes again, which nobody needs to be told."""
+    alone = TWO.replace("each player, until", "each player who is waiting, until").replace(
+        "      the player's coins",
+        "      each player but the player becomes not waiting\n      the player's coins",
+    )
+    assert nexts(alone, 2) == ["player:2", None]

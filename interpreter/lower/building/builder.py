@@ -108,10 +108,10 @@ class Builder:
         self.kinds.append(kind)
         return Reg(len(self.kinds) - 1)
 
-    def call_it(self, register: Expr, name: str, type_: Type, shown: str = "all") -> None:
+    def call_it(self, register: Expr, name: str, type_: Type, shown: str = "all", turns: str = "") -> None:
         """Names what a register stands for in the text; views show it until it is used."""
         if isinstance(register, Reg):
-            self.names.append(Named(register.index, name, type_, shown))
+            self.names.append(Named(register.index, name, type_, shown, turns))
 
     def parameter(self, kind: CellKind) -> Reg:
         assert self.parameters == len(self.kinds), "parameters come first"

@@ -218,10 +218,10 @@ class Flow(OnValues):
         b, unit = self.b, self.unit
         scope = Scope(MISSING)
         current = b.register(CellKind.PLAYER)
-        b.call_it(current, "the player", PLAYER)
+        b.call_it(current, "the player", PLAYER, turns=phase.path)
         left = b.register(CellKind.PLAYERS) if turns.ending == "once" else None
         if left is not None:
-            b.call_it(left, "still to take a turn", PLAYERS)
+            b.call_it(left, "still to take a turn", PLAYERS, turns=phase.path)
         b.set(current, self.values.checked(turns.start, scope, b), turns.span)
         unit.check(is_some(current), "RW403", "there is no player to begin", turns.span, b)
         if left is not None:

@@ -57,6 +57,7 @@ def catalogue(game: Game) -> Catalogue:
         set_up=tuple(dict.fromkeys(_set_up(rules, game.flow))),
         sections={name: dict(title) for name, title in game.sections.items()},
         numbers=panel_labels(game),
+        wins=dict(game.wins),
         score=score_of(game),
         look=Look(
             order=game.look.order,

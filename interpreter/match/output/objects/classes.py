@@ -172,10 +172,14 @@ class Objects(AsJson):
     scores: tuple[int, ...] | None = field("what each player has at the end; null before, or without a score")
     deciding: tuple[str, ...] = field("the ids of the players who have to decide")
     standing: tuple[int, ...] | None = field(
-        "each player's score as it stands; null without a score, and where not everybody may know it"
+        "each player's score as it stands, or without a score what shows who leads; null without either, and where "
+        "not everybody may know it"
     )
     numbers: dict[str, int | tuple[int, ...]] = field(
         "the numbers on the panel by name: those of players by seat"
+    )
+    next: str | None = field(
+        "the id of the player whose turn comes next; null where the rules do not tell", None
     )
     states: dict[str, Value] = field("the states of the game")
     abilities: dict[str, dict[str, Value]] = field("what abilities remember, by the id of their design")
@@ -230,6 +234,7 @@ class Changes(AsJson):
     deciding: tuple[str, ...] = field("the ids of the players who have to decide")
     standing: tuple[int, ...] | None = field("as in `Objects`", None)
     numbers: dict[str, int | tuple[int, ...]] = field("as in `Objects`", attrs.Factory(dict))
+    next: str | None = field("as in `Objects`", None)
     states: dict[str, Value] = field("the states of the game that have changed", attrs.Factory(dict))
     abilities: dict[str, dict[str, Value]] = field(
         "what abilities remember, of each design of which that has changed", attrs.Factory(dict)
@@ -431,6 +436,10 @@ class Catalogue(AsJson):
     numbers: dict[str, dict[str, str]] = field(
         "what players call the numbers on the panel, by language", attrs.Factory(dict)
     )
+    wins: dict[str, str] = field(
+        "who wins, by language; empty if the game does not say it", attrs.Factory(dict)
+    )
     score: Score | None = field(
-        "what players' scores are; null if the game keeps none, or it is secret", None
+        "what players' scores are, or without a score what shows who leads; null without either, or if it is secret",
+        None,
     )

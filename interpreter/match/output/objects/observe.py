@@ -18,6 +18,7 @@ from ....memory.words import members
 from ...state.position import Position
 from ..view import Viewer, read
 from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
+from .coming import coming
 from .facts import PlaceFacts
 from .identities import PieceIds
 from .ids import NOWHERE, design_id, in_order, player_id, players_ids, unknown_id
@@ -72,6 +73,7 @@ class Observer:
             deciding=players_ids(one.player for one in self.viewer.pending),
             standing=public_score(position),
             numbers=panel_numbers(position),
+            next=None if (seat := coming(position)) is None else player_id(seat),
             states=self._states(self.facts.states_of("game", self.reader), 0),
             abilities=self._abilities(),
             players={player_id(seat): self._player(seat) for seat in range(len(self.players))},

@@ -9,6 +9,7 @@ from .....dsl.model.look import panel_numbers as panel_numbers_of
 from .....dsl.secrecy.disclosure import disclosure_of
 from ....ir import NONE
 from ...state.position import Position
+from ..view import read
 from .classes import Score
 
 
@@ -56,29 +57,61 @@ def panel_numbers(position: Position) -> dict[str, int | tuple[int, ...]]:
 
 
 def score_of(game: Game) -> Score | None:
-    """What players' scores are, if the game keeps any and all may know them."""
-    score = game.score
-    if score is None or not public(game):
+    """What players' scores are, if the game keeps any and all may know them; else the number that shows who leads."""
+    if not public(game):
         return None
-    symbols = game.symbols
+    symbols, score = game.symbols, game.score
+    if score is None:
+        leads = game.look.leads or ""
+        return (
+            _of_state(game, leads)
+            if leads in symbols.players
+            else _of_number(game, panel_numbers_of(symbols)[leads])
+        )
     if isinstance(score, t.Property) and score.name in symbols.players:
-        names = symbols.players[score.name].names
-        labels = {} if names is None else {tag: names.say(tag) for tag in game.languages}
-        return Score(labels=labels, state=score.name)
+        return _of_state(game, score.name)
     if isinstance(score, t.NumberValue):
-        names = symbols.named_values[score.name].names
-        return Score(labels={tag: panel_name(names.say(tag)) for tag in game.languages}, state=None)
+        return _of_number(game, score.name)
     return Score(labels={}, state=None)
 
 
+def _of_state(game: Game, name: str) -> Score:
+    names = game.symbols.players[name].names
+    return Score(labels={} if names is None else {tag: names.say(tag) for tag in game.languages}, state=name)
+
+
+def _of_number(game: Game, name: str) -> Score:
+    names = game.symbols.named_values[name].names
+    return Score(labels={tag: panel_name(names.say(tag)) for tag in game.languages}, state=None)
+
+
 def public(game: Game) -> bool:
-    """Whether everybody may know the score while the match runs."""
+    """Whether everybody may know the score while the match runs, or without one what shows who leads."""
     found: bool | None = game.made.get("public score")
     if found is None:
-        found = game.made["public score"] = game.score is not None and _public(game, game.score)
+        found = game.made["public score"] = _is_public(game)
     return found
 
 
+def _is_public(game: Game) -> bool:
+    if game.score is not None:
+        return _public(game, game.score)
+    leads, symbols = game.look.leads, game.symbols
+    if leads is None or leads in symbols.players:
+        return leads is not None
+    return _public(game, symbols.named_values[panel_numbers_of(symbols)[leads]].value)
+
+
 def public_score(position: Position) -> tuple[int, ...] | None:
-    """The score of each player as it stands, if everybody may know it."""
-    return position.scores() if public(position.rules.game) else None
+    """The score of each player as it stands, or without one what shows who leads, if everybody may know it."""
+    rules, game = position.rules, position.rules.game
+    if not public(game):
+        return None
+    if game.score is not None:
+        return position.scores()
+    leads, seats = game.look.leads or "", range(len(position.players))
+    if leads in game.symbols.players:
+        slot = rules.lowered.tables.player_states[leads]
+        return tuple(read(position.memory, slot, seat) for seat in seats)
+    count = rules.engine.function(rules.lowered.numbers[panel_numbers_of(game.symbols)[leads]])
+    return tuple(count(position.memory, seat, seat) for seat in seats)

@@ -20,6 +20,7 @@ export function apply(objects: Objects, changes: Changes): Objects {
     deciding: changes.deciding,
     standing: changes.standing,
     numbers: changes.numbers,
+    next: changes.next,
     underway: changes.underway,
     decision: changes.decision === undefined ? objects.decision : changes.decision,
     // A state may be null: that is a value like any other.

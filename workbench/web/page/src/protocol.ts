@@ -125,7 +125,9 @@ export interface Catalogue {
   look: Look;
   /** what players call the numbers on the panel, by language */
   numbers: Record<string, Record<string, string>>;
-  /** what players' scores are; null if the game keeps none, or it is secret */
+  /** who wins, by language; empty if the game does not say it */
+  wins: Record<string, string>;
+  /** what players' scores are, or without a score what shows who leads; null without either, or if it is secret */
   score: Score | null;
 }
 
@@ -206,6 +208,8 @@ export interface Changes {
   standing: number[] | null;
   /** as in `Objects` */
   numbers: Record<string, number | number[]>;
+  /** as in `Objects` */
+  next: string | null;
   /** the states of the game that have changed */
   states: Record<string, Value>;
   /** what abilities remember, of each design of which that has changed */
@@ -686,10 +690,12 @@ export interface Objects {
   scores: number[] | null;
   /** the ids of the players who have to decide */
   deciding: string[];
-  /** each player's score as it stands; null without a score, and where not everybody may know it */
+  /** each player's score as it stands, or without a score what shows who leads; null without either, and where not everybody may know it */
   standing: number[] | null;
   /** the numbers on the panel by name: those of players by seat */
   numbers: Record<string, number | number[]>;
+  /** the id of the player whose turn comes next; null where the rules do not tell */
+  next: string | null;
   /** the states of the game */
   states: Record<string, Value>;
   /** what abilities remember, by the id of their design */

@@ -3,12 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { bots as fetchBots, close as closeMatch, problemOf } from "../api";
 import { language, words } from "../language";
 import { forget, recall, remember } from "../memory";
-import type { BotData, Problem, Seat } from "../protocol";
+import type { BotData, Catalogue, Objects, Problem, Seat } from "../protocol";
 import { go, sharedLink } from "../router";
 import * as store from "../store";
 import { playingOf } from "../table/seats";
 import { botText } from "../names";
 import { Absent, Agreed, SeatTime } from "./Clocks";
+import { say } from "../words";
 import { CopyField, Dialog, Icon, Trouble } from "../ui";
 
 export function Seats() {
@@ -40,12 +41,13 @@ export function Seats() {
                   {mine && <span class="tag">{texts.you}</span>}
                   {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
                   {one.resigned && <span class="tag plain" data-resigned>{texts.resigned}</span>}
+                  {objects?.next === `player:${one.seat}` && !deciding && !stopped && <span class="tag plain" data-next>{texts.next}</span>}
                   {one.late && <span class="tag plain" data-late>{texts.late}</span>}
                   <SeatTime seat={one} />
                 </span>
                 <span class="muted small seat-who">
-                  {bot ? texts.playedBy(botText(one.plays, language.value)) : one.here ? texts.here : texts.away}
-                  {deciding && ` · ${texts.deciding}`}
+                  {bot ? texts.playedBy(botText(one.plays, language.value)) : !one.here ? texts.away : deciding ? "" : texts.here}
+                  {deciding && `${bot || !one.here ? " · " : ""}${texts.deciding}`}
                   <Absent seat={one} />
                 </span>
                 {may && (
@@ -57,11 +59,42 @@ export function Seats() {
             );
           })}
         </ul>
+        {objects && catalogue && <Winning objects={objects} catalogue={catalogue} />}
         <Agreed />
       </section>
       {chosen && <SeatDialog key={chosen.seat} seat={chosen} onClose={() => setOpen(null)} />}
     </>
   );
+}
+
+/** Who leads, if a score that all may know says so, and who wins in the end. */
+function Winning({ objects, catalogue }: { objects: Objects; catalogue: Catalogue }) {
+  const texts = words.value;
+  const tongue = language.value;
+  const wins = say(catalogue.wins, tongue);
+  if (objects.over || (!wins && !objects.standing)) return null;
+  const leaders = leadersOf(objects);
+  const label = say(catalogue.score?.labels, tongue) || texts.score;
+  const most = Math.max(...(objects.standing ?? [0]));
+  const lead = !objects.standing
+    ? texts.noLead
+    : leaders.length === 0
+      ? texts.level(label, most)
+      : texts.lead(leaders.join(", "), leaders.length, label, most);
+  return (
+    <div class="winning" data-winning>
+      {Object.keys(objects.players).length > 1 && <p data-lead><b>{lead}</b></p>}
+      {wins && <p class="muted small">{wins}</p>}
+    </div>
+  );
+}
+
+/** The names of the players with the best score; nobody if all have the same. */
+function leadersOf(objects: Objects): string[] {
+  const standing = objects.standing ?? [];
+  const most = Math.max(...standing);
+  if (standing.every((one) => one === most)) return [];
+  return Object.values(objects.players).flatMap((one) => (standing[one.seat] === most ? [one.name] : []));
 }
 
 function SeatDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {

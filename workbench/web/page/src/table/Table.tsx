@@ -308,6 +308,7 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
   const own = players.find((one) => one.id === objects.viewer || players.length === 1);
   const others = players.filter((one) => one !== own);
   const ofGame = computedFor(known, objects, null);
+  const wins = known.say(catalogue.wins);
   const said = Object.keys(objects.states).length + ofGame.length > 0;
   return (
     <div class="table-top" ref={root} onClick={click} onKeyDown={key} onContextMenu={details} onPointerOver={over}>
@@ -321,6 +322,7 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
           {own && brief && others.length > 0 && <div class="t-strips">{others.map(strip)}</div>}
         </div>
       )}
+      {wins && !objects.over && <p class="t-wins">★ {wins}</p>}
       <div class="t-field">
         <h2 class="t-off-screen">{known.words.common}</h2>
         {common.boards.length > 0 && <div class="t-boards t-main" data-area="boards">{common.boards.map((board) => drawBoard(board, COMMON))}</div>}
@@ -369,6 +371,7 @@ function Name({ known, player, objects, mark }: Pick<PanelProps, "known" | "play
       </h2>
       {player.id === objects.viewer && many && <span class="t-tag">{words.you}</span>}
       {objects.deciding.includes(player.id) && !objects.over && <span class="t-tag t-deciding">{words.deciding}</span>}
+      {objects.next === player.id && !objects.deciding.includes(player.id) && !objects.over && <span class="t-tag">{words.next}</span>}
       {objects.winners.includes(player.id) && <span class="t-tag t-winner">★ {words.winner}</span>}
     </>
   );

@@ -28,6 +28,7 @@ export interface TableWords {
   moreStates: (count: number) => string;
   score: string;
   leads: string;
+  next: string;
   drawer: (count: number) => string;
   choosable: (where: string) => string;
   between: (one: string, other: string) => string;
@@ -62,6 +63,7 @@ const en: TableWords = {
   moreStates: (count) => `${count} more`,
   score: "score",
   leads: "leads",
+  next: "next",
   drawer: (count) => `Put away: ${count}`,
   choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
@@ -96,6 +98,7 @@ const cs: TableWords = {
   moreStates: (count) => `další (${count})`,
   score: "skóre",
   leads: "vede",
+  next: "další na tahu",
   drawer: (count) => `Uklizeno: ${count}`,
   choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
