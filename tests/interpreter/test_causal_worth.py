@@ -15,14 +15,8 @@ from rulewright.interpreter.simulation.evidence import Evidence, Paired
 from rulewright.interpreter.simulation.otherwise import CARD, OPTION, Otherwise, Subject, rates
 from rulewright.interpreter.simulation.scheme import Scheme
 from rulewright.interpreter.simulation.simulate import same
-from rulewright.interpreter.simulation.worth import (
-    Worth,
-    WorthJob,
-    Worths,
-    effect_of,
-    false_discovery,
-    measure,
-)
+from rulewright.interpreter.simulation.worth import measure
+from rulewright.interpreter.simulation.worths import Worth, WorthJob, Worths, effect_of, false_discovery
 
 from .small_games import shipped_game, small_game
 
@@ -63,6 +57,18 @@ def test_a_card_is_worth_what_it_gives_more_than_another_one(design: str) -> Non
     assert one.effect.low <= (EDGES[design] - others) / 40 <= one.effect.high
     assert one.effect.high - one.effect.low < 0.12
     assert one.stuck == 0
+
+
+def test_what_costs_too_much_lies_off_the_line() -> None:
+    """Each 1 of the fee buys an edge of 1, except that of a candle: it costs 9 for an edge of 3."""
+    (shown, held) = [one for one in of_random_players().lines if one.where != "shown"]
+    for line, slope in ((shown, 1 / 20), (held, (1 + 1 / 5) / 40)):
+        assert line.cost == "fee"
+        assert line.slope == pytest.approx(slope, abs=0.015)
+        assert {point.row.subject.design for point in line.points if point.verdict} == {"candle"}
+        candle = line.points[-1]
+        assert candle.verdict == "too weak"
+        assert candle.low < -6 * slope < candle.high
 
 
 def test_what_lies_in_the_open_is_exchanged_too_but_is_worth_nothing_more() -> None:
