@@ -41,8 +41,8 @@ class Look:
     """What the game says about its look; `cells` by the name of the board and of the cell. `images` are those of
     designs, `backs` of types, `grounds` those under boards; `corners` the properties whose numbers stand in the
     corners of a type's cards. `leads` is the state, or the number as `panel_name` makes it, of each player that shows
-    who leads; `next` the name under `names:` of the player whose turn comes next. The panel has names of states, and of
-    numbers as `panel_name` makes them."""
+    who leads; `next` the name under `names:` of the player whose turn comes next. The panel has names of states, and
+    of numbers as `panel_name` makes them."""
 
     order: tuple[str, ...] = ()
     panel: tuple[str, ...] = ()
