@@ -1,4 +1,4 @@
-"""Who plays the matches in which something is tried otherwise: random players, natively if that pays, or bots.
+"""The players of matches in which something is tried otherwise: at random, natively if that pays, or bots.
 
 Both do the same: play a match, go through it once more, choose among some of the options, and play on from a position
 to the end. Whatever is compared is played on with the same luck and with the same dice of the players.
@@ -27,7 +27,7 @@ from ..memory.words import Memory, members
 from .simulate import BotMaker
 
 Look = Callable[[int, Memory], None]
-"""Is told the memory at each decision, with its number."""
+"""Gets the memory at each decision, with its number."""
 _FIRST, _ONWARD, _LUCK = 11, 12, 13
 
 
@@ -43,7 +43,7 @@ class Step:
 
 @attrs.frozen
 class End:
-    """Who has won, and the scores; nobody where a match does not end."""
+    """The winners and the scores; nobody wins a match that does not end."""
 
     winners: frozenset[int]
     scores: tuple[int, ...] = ()

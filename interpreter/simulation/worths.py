@@ -78,7 +78,7 @@ class WorthJob:
 class Effect:
     """A difference with its standard error and 95 % interval.
 
-    `pairs` of playouts were compared, in so many `matches`.
+    `pairs` is the number of playouts that were compared, each with another one, and `matches` that of matches.
 
     `p` is the probability of so large a difference if there is none, and `q` the same adjusted for the number of
     differences in a table (Benjamini and Hochberg): of all with q below 0.05, about one in 20 or fewer are there by
@@ -249,7 +249,8 @@ class Worths:
             f"{self.matches:,} matches were played, and {self.playouts:,} playouts from positions in them.",
             f"Worth is a difference in the chance to win, {luck}: "
             "between taking an option and choosing again without it; "
-            "between a card that has come to a player and another one of its type, drawn from where it came from.",
+            "between a card that has come to a player and another one of its type, drawn from where it came from "
+            "(what it did before the next decision counts for neither).",
             "Each decision counts equally. Intervals are for 95 %, with each match as one cluster.",
             "q adjusts for the number of rows (Benjamini and Hochberg); a star marks q < 0.05.",
         ]
@@ -264,12 +265,18 @@ class Worths:
             found.append(
                 "No card was exchanged: no place of a player holds pieces of a type that has several designs."
             )
+        seldom = [one for one in self.options if one.effect is None]
+        if seldom:
+            found.append(
+                f"{len(seldom)} of {len(self.options)} options were measured in fewer than {FEWEST} matches: "
+                "they were seldom offered, or there was nothing else to choose."
+            )
         stuck = [one for one in self.cards if one.effect is None]
         if stuck:
             found.append(
-                f"{len(stuck)} of {len(self.cards)} cards were never exchanged: when they came to a player, no "
-                "other design that the player did not know lay where they came from, or they were gone before the "
-                "next decision."
+                f"{len(stuck)} of {len(self.cards)} cards were exchanged in fewer than {FEWEST} matches: "
+                "they seldom came, or were gone before the next decision, or no other card could have come instead "
+                "(one that the player does not know, in a place where the card itself has been)."
             )
         if self.wrong:
             found.append(f"In {self.wrong:,} playouts, the rules went wrong; they do not count.")
