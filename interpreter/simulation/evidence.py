@@ -63,6 +63,7 @@ class Sums:
         with_it: playouts that were won with it; `without` those that were won without it.
         worth: the differences between both; `chosen_worth` where it was chosen in the match itself; `score` the
             differences in score.
+        partners: with which designs a card was exchanged, and how often.
         stuck: chances of which nothing could be measured, since nothing can take its place.
     """
 
@@ -78,6 +79,7 @@ class Sums:
     worth: Paired = attrs.field(factory=Paired)
     chosen_worth: Paired = attrs.field(factory=Paired)
     score: Paired = attrs.field(factory=Paired)
+    partners: Counter[str] = attrs.field(factory=Counter)
 
     def include(self, other: Sums) -> None:
         """Adds the sums of other matches."""
@@ -85,6 +87,8 @@ class Sums:
             mine, theirs = getattr(self, name), getattr(other, name)
             if isinstance(mine, Paired):
                 mine.include(theirs)
+            elif isinstance(mine, Counter):
+                mine.update(theirs)
             else:
                 setattr(self, name, mine + theirs)
 
@@ -271,6 +275,8 @@ class _Match:
                     lambda n=number, s=seed, changed=memory: players.onward(at, changed, s, n),
                 )
                 self._note(subject, arrival.holder, own, with_other)
+                if own is not None and with_other is not None:
+                    self._found.sums[subject].partners[otherwise.design_of(other)] += 1
         self._found.sums[subject].stuck += not measured
         return True
 

@@ -141,6 +141,10 @@ class Otherwise:
                 return found
         return []
 
+    def design_of(self, piece: int) -> str:
+        """The design of a piece."""
+        return self.scheme.designs[self._designs[piece]]
+
     def busy(self, engine: Engine, m: Memory) -> int | None:
         """The set of the pieces that the rules are in the middle of doing something with; None while players act
         simultaneously: then nothing can be exchanged."""
@@ -195,8 +199,7 @@ class Arrivals:
 
     def _arrival(self, index: int, piece: int, place: int) -> Arrival:
         o = self._otherwise
-        design = o.scheme.designs[o._designs[piece]]
-        subject = Subject(CARD, o._places[place], design)
+        subject = Subject(CARD, o._places[place], o.design_of(piece))
         trail = tuple(dict.fromkeys(self._trails.get(piece, ())))
         return Arrival(index, piece, o._owners[place], place, trail, subject)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -32,6 +33,8 @@ FEWEST_POINTS = 4
 """With fewer designs, there is no line of worth against cost."""
 DRAWN = 100
 """How often a line is drawn anew to see how sure it is."""
+NEAR = 0.1
+"""Two designs whose costs differ by less than this part of all that they differ by say little about the slope."""
 TINY = 1e-9
 SURE = 0.05
 
@@ -119,6 +122,7 @@ class Worth:
         score: the difference in the player's score, if the game keeps scores.
         stuck: how often a card could not be exchanged, since no other could be in its place.
         costs: what it costs, by the property that says so.
+        instead: what the cards cost on average for which a card was exchanged.
     """
 
     subject: Subject
@@ -133,6 +137,7 @@ class Worth:
     score: Effect | None
     stuck: int
     costs: dict[str, int] = attrs.field(factory=dict)
+    instead: dict[str, float] = attrs.field(factory=dict)
 
     @property
     def name(self) -> str:
@@ -158,16 +163,24 @@ class Worth:
             **{name: None if one is None else one.as_json() for name, one in effects.items()},
             "not exchanged": self.stuck,
             "costs": self.costs,
+            "costs of others": {name: round(cost, 4) for name, cost in self.instead.items()},
         }
 
 
 @attrs.frozen
 class Point:
-    """A design in a plot of worth against cost: what it costs, and how much more than the line says it is worth, with
-    the 95 % interval; `q` as in `Effect`, for all designs of the line."""
+    """A design in a plot of worth against cost.
+
+    Attributes:
+        cost: what it costs.
+        more: how much more that is than what the cards cost for which it was exchanged; for options all of it.
+        off: how much more it is worth than the line says for this, with its 95 % interval.
+        q: as in `Effect`, for all designs of the line.
+    """
 
     row: Worth
     cost: int
+    more: float
     off: float
     low: float
     high: float
@@ -181,8 +194,8 @@ class Point:
 
 @attrs.frozen
 class Line:
-    """Worth against cost: at a cost of 0, worth would be `base`, and each 1 of cost adds `slope`. The line is drawn
-    so that a few designs that lie far from it do not move it (`fitted`)."""
+    """Worth against cost: if it costs 0 (a card: no more than others), worth would be `base`, and each 1 more adds
+    `slope`. The line is drawn so that a few designs that lie far from it do not move it (`fitted`)."""
 
     kind: str
     where: str
@@ -197,7 +210,7 @@ class Line:
             {
                 "design": one.row.subject.design,
                 "cost": one.cost,
-                **{name: float(f"{getattr(one, name):.4g}") for name in ("off", "low", "high", "q")},
+                **{name: float(f"{getattr(one, name):.4g}") for name in ("more", "off", "low", "high", "q")},
                 "verdict": one.verdict or None,
             }
             for one in self.points
@@ -247,7 +260,7 @@ class Worths:
         luck = "with the same luck and by the same bots"
         found = [
             f"{self.matches:,} matches were played, and {self.playouts:,} playouts from positions in them.",
-            f"Worth is a difference in the chance to win, {luck}: "
+            f"Worth is a difference in the chance to win (in percentage points), {luck}: "
             "between taking an option and choosing again without it; "
             "between a card that has come to a player and another one of its type, drawn from where it came from "
             "(what it did before the next decision counts for neither).",
@@ -333,20 +346,20 @@ def false_discovery(ps: Iterable[float]) -> list[float]:
 
 def lines_of(rows: Iterable[Worth]) -> tuple[Line, ...]:
     """Worth against cost, wherever at least `FEWEST_POINTS` designs with different costs were measured."""
-    found = dict[tuple[str, str, str], list[tuple[Worth, Effect, int]]]()
+    found = dict[tuple[str, str, str], list[tuple[Worth, Effect, float]]]()
     for row in rows:
         for name, cost in row.costs.items():
             if row.effect is not None:
                 key = row.subject.kind, row.subject.where, name
-                found.setdefault(key, []).append((row, row.effect, cost))
+                found.setdefault(key, []).append((row, row.effect, cost - row.instead.get(name, 0.0)))
     return tuple(
         _line(*key, points)
         for key, points in found.items()
-        if len(points) >= FEWEST_POINTS and len({cost for _, _, cost in points}) > 1
+        if len(points) >= FEWEST_POINTS and len({one.costs[key[2]] for one, _, _ in points}) > 1
     )
 
 
-def _line(kind: str, where: str, name: str, given: list[tuple[Worth, Effect, int]]) -> Line:
+def _line(kind: str, where: str, name: str, given: list[tuple[Worth, Effect, float]]) -> Line:
     costs, values = [cost for _, _, cost in given], [one.value for _, one, _ in given]
     errors = [one.error or TINY for _, one, _ in given]
     base, slope = fitted(costs, values, errors)
@@ -356,27 +369,28 @@ def _line(kind: str, where: str, name: str, given: list[tuple[Worth, Effect, int
     ps = map(t_two_sided, (off / spread for off, spread in zip(offs, spreads, strict=True)), freedoms)
     halves = [t_quantile(one) * spread for one, spread in zip(freedoms, spreads, strict=True)]
     points = [
-        Point(row, cost, off, off - half, off + half, q)
+        Point(row, row.costs[name], cost, off, off - half, off + half, q)
         for (row, _, cost), off, half, q in zip(given, offs, halves, false_discovery(ps), strict=True)
     ]
     return Line(kind, where, name, base, slope, tuple(sorted(points, key=lambda one: -one.off)))
 
 
-def fitted(costs: list[int], values: list[float], errors: list[float]) -> tuple[float, float]:
+def fitted(costs: list[float], values: list[float], errors: list[float]) -> tuple[float, float]:
     """The line through points with these standard errors: its height at 0, and its slope. Both are medians: of the
-    slopes of all pairs (Theil and Sen), and of what each point then says of the height."""
+    slopes of all pairs that are not too near (Theil and Sen), and of what each point then says of the height."""
+    near = NEAR * (max(costs) - min(costs))
     points = list(zip(costs, values, errors, strict=True))
     slope = weighted_median(
         [
             ((b - a) / (y - x), 1 / math.hypot(one, other))
             for (x, a, one), (y, b, other) in combinations(points, 2)
-            if x != y
+            if abs(x - y) > near
         ]
     )
     return weighted_median([(value - slope * cost, 1 / error) for cost, value, error in points]), slope
 
 
-def _spreads(costs: list[int], values: list[float], errors: list[float]) -> list[float]:
+def _spreads(costs: list[float], values: list[float], errors: list[float]) -> list[float]:
     """The standard error of how far each point lies off the line, with that of the line itself: points and line are
     drawn anew many times (a parametric bootstrap)."""
     dice = random.Random(0)
@@ -422,7 +436,9 @@ def worths_of(
         for design in game.symbols.designs.values()
     }
     rows = [
-        attrs.evolve(_row(subject, sums), costs=costs.get(subject.design, {}))
+        attrs.evolve(
+            _row(subject, sums), costs=costs.get(subject.design, {}), instead=_instead(sums.partners, costs)
+        )
         for subject, sums in sorted(found.sums.items())
     ]
     for name in ("effect", "when_chosen", "score"):
@@ -437,6 +453,16 @@ def worths_of(
         job, tuple(rows), found.matches, found.ended, found.faulty, found.playouts, found.wrong,
         otherwise.exchanges, lines_of(rows), interrupted, lost,
     )  # fmt: skip
+
+
+def _instead(partners: Mapping[str, int], costs: Mapping[str, dict[str, int]]) -> dict[str, float]:
+    """What the partners cost on average, as far as they cost something."""
+    sums, times = Counter[str](), Counter[str]()
+    for design, count in partners.items():
+        for name, cost in costs.get(design, {}).items():
+            sums[name] += count * cost
+            times[name] += count
+    return {name: sums[name] / count for name, count in times.items()}
 
 
 def _order(row: Worth) -> tuple[object, ...]:

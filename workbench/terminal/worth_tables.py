@@ -132,7 +132,8 @@ def _line(line: Line, bold: Bold) -> list[str]:
     ]
     head = ("design", line.cost, "worth", "off the line", INTERVAL, "q", "")
     height, slope = f"{100 * line.base:+.1f} %", f"{100 * line.slope:+.1f} %"
-    told = f"{len(line.points)} designs: at {line.cost} 0 {height}, for each 1 more {slope}"
+    at = f"with no more {line.cost} than other cards" if line.kind == CARD else f"at {line.cost} 0"
+    told = f"{len(line.points)} designs: {at} {height}, for each 1 more {slope}"
     return [
         bold(f"worth against {line.cost}: {brief(where, WIDTH - 30)}"),
         f"  {told}; {'these lie off this line' if rows else 'none surely lies off this line'}",
