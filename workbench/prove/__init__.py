@@ -1,0 +1,1 @@
+"""Proofs: what always holds in a game, what can happen in it, and what it is worth."""

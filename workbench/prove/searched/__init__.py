@@ -1,0 +1,1 @@
+"""Searches through the positions of a game, and what is asked of each."""
