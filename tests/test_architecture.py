@@ -189,6 +189,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
             }
         ),
         frozenset({"adapters", "coverage", "mcp", "printed_mistakes", "site"}),
+        frozenset({"prove"}),
         frozenset({"commands"}),
         frozenset({"cli"}),
         frozenset({"__main__"}),

@@ -39,6 +39,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("compare", "play a game in two ways, and show what differs"),
     Command("rank", "let bots play against each other, and rate them"),
     Command("worth", "measure what options and cards are worth, whoever chooses them"),
+    Command("prove", "prove what always holds in a game, and find what can happen in it"),
     Command("serve", "let people play in their browsers (a web server), or another program by JSON messages"),
     Command("site", "write a site on which games are played without a server"),
     Command("test", "run the scenarios of a game"),

@@ -33,8 +33,8 @@ class Witness:
 class Finding:
     """A claim, how it stands, and why.
 
-    `part` names the method: "searched", "symbolic" or "solved". `claim` is what was asked, in words; `said` how it was
-    decided: "found: a witness of 9 choices". If it is a `fault`, the game does not do what it should (or what its
+    `part` names the method: "searched", "symbolic" or "solved". `claim` is what was asked, in words; `said` how it
+    was decided: "found: a witness of 9 choices". If it is a `fault`, the game does not do what it should (or what its
     author asked for), and `span` and `help` say where, and what to do.
     """
 

@@ -194,4 +194,10 @@ PLAYING: dict[str, CodeInfo] = {
         "A design table carries its match on under the rules that were saved last. It needs a match without clocks, "
         "and it can go back only to rules that it has played before.",
     ),
+    "RW750": CodeInfo(
+        "not as it should be",
+        "`rulewright prove` has searched the positions of the game, and something is not as every game should be, or "
+        "as the author's questions expect: an option can never be chosen, the rules go wrong after some choices, a "
+        "match can never end. The message says how it was proved; a witness is a way to a position that shows it.",
+    ),
 }

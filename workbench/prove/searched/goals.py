@@ -8,8 +8,8 @@ from typing import Protocol
 import attrs
 
 from ....dsl.diagnostics.source import Span
-from ....interpreter.ir import OVER, WINNERS
-from ....interpreter.lower import Lowered
+from ....interpreter.ir import NONE, OVER, WINNERS
+from ....interpreter.lower import Action, Lowered
 from ....interpreter.memory.words import Memory
 from .space import Step
 
@@ -60,30 +60,32 @@ def won_by(seat: int) -> Callable[[Here], bool]:
 
 @attrs.define
 class Offered:
-    """Which options have been offered: for each stretch of actions, the way to the first position with one, and
-    that option."""
+    """Which `options` have been offered to players: for each, by its place in the list, the way to the first position
+    where it was, and what was offered there. An option is a stretch of actions: all that may be chosen at a site."""
 
     lowered: Lowered
+    options: list[Action] = attrs.field(init=False)
     found: dict[int, tuple[Path, Step]] = attrs.field(factory=dict)
     _stretch: list[int] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        actions = self.lowered.actions
-        self._stretch = [0] * sum(one.width for one in actions)
-        for at, one in enumerate(actions):
+        actions, sites = self.lowered.actions, self.lowered.sites
+        self.options = [one for one in actions if sites[one.site].kind != "chance"]
+        self._stretch = [NONE] * self.lowered.program.actions
+        for at, one in enumerate(self.options):
             self._stretch[one.first : one.first + one.width] = [at] * one.width
 
     def look(self, here: Here) -> None:
         """Keeps what is offered for the first time."""
         for step in here.steps:
             at = self._stretch[step[1]]
-            if at not in self.found:
+            if at != NONE and at not in self.found:
                 self.found[at] = here.path(), step
 
     @property
     def missing(self) -> list[int]:
-        """The stretches of actions of which none was offered."""
-        return [at for at in range(len(self.lowered.actions)) if at not in self.found]
+        """The options that were never offered."""
+        return [at for at in range(len(self.options)) if at not in self.found]
 
     @property
     def witness(self) -> Path | None:

@@ -22,7 +22,7 @@ from .goals import Goal, Here, Path, Stuck
 from .space import Deciding, Space, Step, draws, pack, unpack
 
 Estimate = Callable[[Memory, int], int]
-"""How promising a memory is, of which the depth is given: the search goes on with the greatest."""
+"""How promising a memory is, of which the depth is given: the search takes the greatest first."""
 Ended = Literal["all", "settled", "positions", "time", "memory", "depth"]
 EVERY = 64
 """How often clocks are read, in positions."""
@@ -32,7 +32,7 @@ SHARE = 0.6
 
 @attrs.frozen
 class Bounds:
-    """When a search gives up: after so many positions, seconds, bytes; a random match after so many decisions."""
+    """When a search gives up: the most positions, seconds and bytes; and the most decisions of a random match."""
 
     positions: int = 1_000_000
     seconds: float = 60
@@ -85,7 +85,7 @@ class Search:
         """Searches."""
         began = time.monotonic()
         self._by_positions(began)
-        if self.found.ended != "settled" and not self.found.whole and not self._settled():
+        if self.found.ended != "settled" and not self.found.whole:
             self._by_matches(began)
         self.found.seconds = time.monotonic() - began
         return self.found
@@ -144,6 +144,8 @@ class Search:
         here = Here(m, steps, path)
         for goal in self.goals:
             goal.look(here)
+        if not self._goes_on(m):
+            return
         if steps:
             frontier.put(number, m, steps, depth)
         else:
@@ -152,9 +154,6 @@ class Search:
     def _steps(self, m: Memory, path: Callable[[], Path]) -> list[Step] | None:
         """What can be chosen; None if the rules go wrong there."""
         try:
-            for _, holds in self.rules.invariants:
-                if not holds(m, NONE):
-                    return None
             return [
                 (strand, action)
                 for strand in self.deciding.strands(m)
@@ -163,6 +162,10 @@ class Search:
         except RulesFault as fault:
             self._wrong(fault, path())
             return None
+
+    def _goes_on(self, m: Memory) -> bool:
+        """Whether a match goes on there: it stops where an invariant is broken."""
+        return all(holds(m, NONE) for _, holds in self.rules.invariants)
 
     def _later(self, m: Memory, step: Step, path: Callable[[], Path]) -> Memory | None:
         try:
@@ -185,9 +188,9 @@ class Search:
     # ------------------------------------------------------------------- by matches
 
     def _by_matches(self, began: float) -> None:
-        """Plays random matches until everything is settled, or the time is over."""
+        """Plays random matches until the time is over, or nothing is left to be looked for."""
         dice = random.Random(1)
-        while time.monotonic() - began < self.bounds.seconds and not self._settled():
+        while time.monotonic() - began < self.bounds.seconds and (self.all_of_it or not self._settled()):
             self._match(dice, began)
             self.found.matches += 1
 
@@ -204,7 +207,7 @@ class Search:
             here = Here(m, steps, so_far)
             for goal in self.goals:
                 goal.look(here)
-            if not steps or time.monotonic() - began > self.bounds.seconds:
+            if not steps or not self._goes_on(m) or time.monotonic() - began > self.bounds.seconds:
                 return
             step = dice.choice(steps)
             later = self._later(m, step, so_far)
