@@ -159,7 +159,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"completion", "naming"}),
     ),
     "interpreter": (
-        frozenset({"extras", "ir"}),
+        frozenset({"extras", "ir", "processes"}),
         frozenset({"memory", "lower"}),
         frozenset({"engine", "kernels"}),
         frozenset({"python"}),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +16,10 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
+from .. import processes
+
 Result = TypeVar("Result")
 
-CAN_FORK = sys.platform != "emscripten"
-"""Whether there are threads and processes. Python inside a page has neither."""
 MOMENT = 1.0
 """The most seconds that a process which has ended takes to say so."""
 
@@ -42,15 +41,15 @@ class Here(Executor):
 
 
 @contextlib.contextmanager
-def pool(processes: int, first: Callable[[], object] | None = None) -> Iterator[Executor]:
+def pool(count: int, first: Callable[[], object] | None = None) -> Iterator[Executor]:
     """An executor with this many processes. Each calls `first` before its first task."""
-    if not CAN_FORK:
+    if not processes.CAN_FORK:
         if first is not None:
             first()
         yield Here()
         return
     context = _Context()
-    executor = ProcessPoolExecutor(processes, mp_context=context, initializer=first)
+    executor = ProcessPoolExecutor(count, mp_context=context, initializer=first)
     try:
         yield executor
     finally:

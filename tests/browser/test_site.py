@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from rulewright.workbench.cli import main
+from selenium.webdriver.common.keys import Keys
 
 from .people import Page, people
 
@@ -43,13 +44,22 @@ class _Handler(SimpleHTTPRequestHandler):
         self.asked.append(self.path)
 
 
-@pytest.fixture(scope="module")
-def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
-    folder = tmp_path_factory.mktemp("site")
-    assert main(("site", GAME, "--play", "-o", str(folder), "--runtime", str(RUNTIME))) == 0
+def made(folder: Path, *arguments: str) -> Iterator[Space]:
+    assert main(("site", *arguments, "-o", str(folder), "--runtime", str(RUNTIME))) == 0
     found = Space(folder)
     yield found
     found.close()
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
+    yield from made(tmp_path_factory.mktemp("site"), GAME, "--play")
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Space]:
+    """A site with an editor."""
+    yield from made(tmp_path_factory.mktemp("workshop"))
 
 
 @pytest.fixture(scope="module")
@@ -87,3 +97,51 @@ def test_a_match_is_played_to_the_end_and_kept(space: Space, page: Page) -> None
     assert page.settled()["log"] == log
     assert page.problems() == []
     assert not [one for one in space.asked if "/api/" in one], "nothing is asked but files"
+
+
+def at_the_end(page: Page) -> None:
+    """Puts the cursor at the end of the file."""
+    page.driver.execute_script("document.querySelector('.cm-content').focus()")
+    page.press(Keys.END, Keys.CONTROL)
+
+
+def test_a_game_is_written_from_nothing(workshop: Space, page: Page) -> None:
+    """An error appears while somebody types, and its suggestion mends it; the table plays on; a link carries it."""
+    page.open(workshop.address)
+    begun(page)
+    page.tap("[data-new-game]")
+    page.one("[data-editor][data-ready]")
+    address = page.driver.current_url
+    page.tap("[data-play]")
+    page.driver.switch_to.frame(page.one("[data-table-frame]"))
+    page.one("[data-design-table]")
+    page.driver.switch_to.default_content()
+    at_the_end(page)
+    page.press("\nscor: 3 ")
+    page.one('[data-problem="RW101"]')
+    page.driver.switch_to.frame(page.one("[data-table-frame]"))
+    page.one("[data-design-table]:not([data-clean])[data-saves='1']")
+    page.driver.switch_to.default_content()
+    page.tap("[data-fix]", "score")
+    page.until(lambda: not page.all('[data-problem="RW101"]'), "the suggestion mends nothing")
+    assert "score: 3" in page.text(".cm-content")
+    page.tap('[data-run="paraphrase"]')
+    page.one("[data-output]")
+    assert "game.yaml" in page.text("[data-output] pre")
+    link = page.driver.execute_async_script(
+        "const done = arguments[0];"
+        "navigator.clipboard.writeText = (text) => { done(text); return Promise.resolve(); };"
+        "document.querySelector('[data-share]').click();"
+    )
+    page.open(address)  # the browser has kept it
+    begun(page)
+    page.one("[data-editor][data-ready]")
+    page.one(".cm-content")
+    at_the_end(page)
+    page.until(lambda: "score: 3" in page.text(".cm-content"), "what was written is lost")
+    page.renew()  # somebody else
+    page.open(link)
+    begun(page)
+    page.tap("[data-keep]")
+    page.one("[data-editor][data-ready]")
+    assert page.problems() == []

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.interpreter.simulation import workers as processes
+from rulewright.interpreter import processes
+from rulewright.workbench.cli import main
 from rulewright.workbench.site.building import RUNTIME
+from rulewright.workbench.site.commands import Commands
+from rulewright.workbench.site.language import Language
 from rulewright.workbench.site.worker import Worker
 from rulewright.workbench.web import workers
 
 from .conftest import Run
 
 GAME = "rulewright: 2\ngame: mine\ntitle: Mine\nplayers: 2\nflow:\n  - do: player 1 wins\n"
+
+TURNS = GAME.replace(
+    "  - do: player 1 wins",
+    """  - phase: play
+    turns: clockwise from player 1, each player
+    options:
+      win: {do: the player wins}
+      wait: {do: nothing}""",
+)
 
 
 @pytest.fixture
@@ -73,7 +86,6 @@ class Page:
 def _as_in_a_page(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As in a page, there are no processes."""
     monkeypatch.setattr(processes, "CAN_FORK", False)
-    monkeypatch.setattr(workers, "CAN_FORK", False)
     yield
     monkeypatch.setattr(workers, "_worker", None)
 
@@ -204,3 +216,80 @@ def test_what_cannot_be_made_is_said(
     done = rulewright("site", *arguments)
     assert done.code == code
     assert said in done.err
+
+
+def test_the_language_server_answers_in_a_page(tmp_path: Path) -> None:
+    """Findings, completions and the whole check, all in one process, and messages without headers."""
+    file = tmp_path / "mine" / "game.yaml"
+    file.parent.mkdir()
+    file.write_text(GAME)
+    uri, broken = file.as_uri(), GAME.replace("title", "titel")
+    heard: list[dict[str, Any]] = []
+
+    async def write() -> None:
+        server = Language(lambda text: heard.append(json.loads(text)))
+
+        def say(method: str, number: int | None = None, **params: object) -> None:
+            message = {"jsonrpc": "2.0", "method": method, "params": params}
+            server.hear(json.dumps(message if number is None else {**message, "id": number}))
+
+        async def until(holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+            async with asyncio.timeout(30):
+                while not (found := [one for one in heard if holds(one)]):
+                    await asyncio.sleep(0.01)
+            return found[-1]
+
+        say("initialize", 1, capabilities={})
+        assert "result" in await until(lambda one: one.get("id") == 1)
+        say("initialized")
+        document = {"uri": uri, "languageId": "rulewright", "version": 1, "text": broken}
+        say("textDocument/didOpen", textDocument=document)
+        found = await until(lambda one: (one.get("params") or {}).get("diagnostics"))
+        assert {"RW101"} <= {one["code"] for one in found["params"]["diagnostics"]}
+        action = {"range": found["params"]["diagnostics"][0]["range"], "context": {"diagnostics": []}}
+        say("textDocument/codeAction", 2, textDocument={"uri": uri}, **action)
+        assert "title" in json.dumps(await until(lambda one: one.get("id") == 2))
+        heard.clear()
+        change = [{"text": GAME.replace("player 1 wins", "player 7 wins")}]
+        say("textDocument/didChange", textDocument={"uri": uri, "version": 2}, contentChanges=change)
+        await until(lambda one: (one.get("params") or {}).get("diagnostics"))
+
+    try:
+        asyncio.run(write())
+    finally:
+        gc.enable()
+
+
+def test_commands_are_carried_out_in_a_page(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(TURNS)
+    heard: list[dict[str, Any]] = []
+    page = Commands(lambda text: heard.append(json.loads(text)), main)
+    page.hear(json.dumps({"id": 3, "argv": ["check", str(tmp_path)]}))
+    page.hear(json.dumps({"id": 4, "argv": ["check", str(tmp_path / "nothing")]}))
+    first, second = ([one for one in heard if one["id"] == number] for number in (3, 4))
+    assert first[-1] == {"id": 3, "code": 0}
+    assert second[-1] == {"id": 4, "code": 2}
+    assert "RW00" in "".join(one.get("out", "") + one.get("err", "") for one in second)
+
+
+def test_a_page_offers_a_game_that_it_gets_and_designs_it(tmp_path: Path) -> None:
+    async def play() -> dict[str, Any]:
+        page = Page(tmp_path / "matches.sqlite")
+        await page.worker.start()
+        folder = tmp_path / "mine"
+        folder.mkdir()
+        (folder / "game.yaml").write_text(TURNS)
+        page.worker.hear(json.dumps({"kind": "offer", "game": str(folder)}))
+        _, listed = await page.ask("/api/games")
+        assert [one["name"] for one in listed["games"] if one["own"]] == [str(folder)]
+        _, made = await page.ask(
+            "/api/matches", {"game": str(folder), "players": ["Ann", "Bob"], "plays": ["person", "person"]}
+        )
+        page.worker.hear(json.dumps({"kind": "open", "line": 1}))
+        page.say(1, type="join", match=made["match"], token=made["tokens"][0], language="en", next=None)
+        while (message := await page.told(1))["type"] != "design":
+            pass
+        await page.worker.stop()
+        return message
+
+    assert asyncio.run(play())["on"] is True

@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
+from ...interpreter.extras import needed
 from ..commandline.arguments import GAME_HELP, found_game, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.extras import need_web
@@ -47,6 +48,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     need_web()
+    if not args.play:
+        needed("pygls", "lsp")
     if args.play and not args.games:
         console.remark("rulewright site: --play needs a GAME: the one that people are to play")
         return BAD_USAGE
@@ -56,7 +59,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     start = f"/new?game={quote(known_as(found[0]))}" if len(found) == 1 else "/"
     try:
         runtime = runtime_in(args.runtime or Path.cwd())
-        made = make(Site(named if args.play else None, own, start, runtime), args.output)
+        made = make(Site(named if args.play else None, own, start, runtime, not args.play), args.output)
     except SiteError as error:
         console.remark(f"rulewright site: {error}; {error.way_out}")
         return FINDINGS

@@ -10,10 +10,13 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ...interpreter import processes
+
 logger = logging.getLogger("rulewright.lsp")
 
 _WORK = "rulewright.workbench.lsp.work"
 _LINE = 64 * 1024 * 1024  # the most bytes of a line of results
+_QUIET = 0.3  # seconds
 
 
 class Jobs:
@@ -73,6 +76,22 @@ class Jobs:
 
     async def _run(self, job: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> bool:
         """Whether the job went well."""
+        run = self._run_elsewhere if processes.CAN_FORK else self._run_here
+        return await run(job, each)
+
+    async def _run_here(self, job: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> bool:
+        """Without processes, everything else waits until the job is done. So it begins when nothing else is asked."""
+        from .work import carry_out  # where there are processes, only they need it
+
+        await asyncio.sleep(_QUIET)
+        try:
+            carry_out(job, each)
+        except Exception:
+            logger.exception("a job failed: %s", job["kind"])
+            return False
+        return True
+
+    async def _run_elsewhere(self, job: dict[str, Any], each: Callable[[dict[str, Any]], None]) -> bool:
         process, well = None, False
         try:
             process = await asyncio.create_subprocess_exec(

@@ -29,12 +29,21 @@ from .positions import Lines
 Job = dict[str, Any]
 
 
+Give = Callable[[dict[str, Any]], None]
+"""Gets each result as soon as it is there."""
+
+
 def main() -> None:
     job = json.load(sys.stdin)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(5)  # typing comes first
-    _KINDS[job["kind"]](job)
+    carry_out(job, lambda data: print(json.dumps(data), flush=True))
+
+
+def carry_out(job: Job, give: Give) -> None:
+    """Does a job in this process."""
+    _KINDS[job["kind"]](job, give)
 
 
 def _game(job: Job) -> GameFiles | None:
@@ -42,11 +51,7 @@ def _game(job: Job) -> GameFiles | None:
     return find_game(job["game"], Report(), edits=edits)
 
 
-def _give(**data: Any) -> None:
-    print(json.dumps(data), flush=True)
-
-
-def _check(job: Job) -> None:
+def _check(job: Job, give: Give) -> None:
     """What `rulewright check` finds: first in the game, then in the named files of scenarios, or in all of them."""
     from ..files.game_cache import GameCache  # other jobs start more quickly without
     from ..scenarios import verify_all
@@ -57,7 +62,7 @@ def _check(job: Job) -> None:
     variants = tuple(job["variants"])
     cache, report = GameCache(found), Report()
     game = cache.game(report, variants)
-    _give(findings=[to_data(finding(one)) for one in report.diagnostics])
+    give({"findings": [to_data(finding(one)) for one in report.diagnostics]})
     if game is None:
         return
     known = set(report.diagnostics)
@@ -67,10 +72,10 @@ def _check(job: Job) -> None:
         cache.verify(found.current(Path(path)), variants, report)
     more = [one for one in report.diagnostics if one not in known]
     if more:
-        _give(findings=[to_data(finding(one)) for one in more])
+        give({"findings": [to_data(finding(one)) for one in more]})
 
 
-def _run(job: Job) -> None:
+def _run(job: Job, give: Give) -> None:
     """Runs the scenarios of one file, or one of them."""
     from ..scenarios import run_all
 
@@ -80,17 +85,14 @@ def _run(job: Job) -> None:
     chosen = attrs.evolve(found, chosen=(found.current(Path(job["file"])),))
     for file in run_all(chosen, only=job["name"], coverage=False):
         if file.report.has_errors:
-            _give(failed=[to_data(finding(one)) for one in file.report.errors])
+            give({"failed": [to_data(finding(one)) for one in file.report.errors]})
         for one in file.results:
             if job["name"] in (None, one.name):
-                _give(
-                    name=one.name,
-                    passed=one.passed,
-                    findings=[to_data(finding(found)) for found in one.diagnostics],
-                )
+                found_by_it = [to_data(finding(found)) for found in one.diagnostics]
+                give({"name": one.name, "passed": one.passed, "findings": found_by_it})
 
 
-def _shown(job: Job) -> None:
+def _shown(job: Job, give: Give) -> None:
     """Which scenarios show each rule, and where they stand."""
     found = _game(job)
     for file in found.scenarios() if found is not None else ():
@@ -108,20 +110,20 @@ def _shown(job: Job) -> None:
             for rule in names_under(scenario, "rule")
         ]
         if shown and uri:
-            _give(shown=shown)
+            give({"shown": shown})
 
 
-def _names(job: Job) -> None:
+def _names(job: Job, give: Give) -> None:
     """All places that name the same as one place does, or the edits that rename it there."""
     from .everywhere import look_up  # other jobs need no index
 
     gc.disable()  # what this needs goes when it ends
     found = _game(job)
     if found is not None:
-        look_up(found, job, _give)
+        look_up(found, job, lambda **data: give(data))
 
 
-_KINDS: dict[str, Callable[[Job], None]] = {
+_KINDS: dict[str, Callable[[Job, Give], None]] = {
     "check": _check,
     "run": _run,
     "shown": _shown,

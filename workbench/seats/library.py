@@ -34,6 +34,10 @@ class GameLibrary:
         self._open: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
         self._listed: dict[str, tuple[Stamp, dict[str, object]]] = {}
 
+    def offer(self, game: str) -> None:
+        """Offers another game, by name or path."""
+        self.names = tuple(dict.fromkeys((*self.names, game)))
+
     def titles(self) -> list[dict[str, object]]:
         """The header of each game as data."""
         return [self._title(files) for name in self.names if (files := self._found(name)) is not None]

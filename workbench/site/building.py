@@ -28,10 +28,12 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 """The files of the runtime that a page needs."""
 LIBRARIES = ("lark", "attrs", "cattrs", "PyYAML", "typing_extensions", "starlette", "anyio", "idna")
 """What runs in the page besides Rulewright. All of it is written in Python, or works without what is not."""
+OF_EDITOR = ("pygls", "lsprotocol")
+"""What the language server needs in addition."""
 _PACKAGES = ("dsl", "interpreter", "workbench")
 _SUFFIXES = frozenset({".py", ".lark", ".tables", ".yaml", ".yml", ".json"})
-_LEFT_OUT = ("workbench/web/page", "workbench/lsp/vscode", "workbench/terminal", "interpreter/native")
-"""Parts of Rulewright that nothing in a page uses."""
+_LEFT_OUT = ("workbench/web/page", "workbench/web/static", "workbench/site/static", "workbench/lsp/vscode")
+"""What no module in a page uses."""
 _IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 _MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files make the same archive
 OWN = "own"
@@ -51,12 +53,14 @@ class Site:
 
     `shipped` are the names of the games that ship in it (None: all of them), `own` games from folders and files.
     `start` is the address at which the page begins, such as `/new?game=…`. `runtime` is the folder of Pyodide.
+    `editor`: games can be written there, too.
     """
 
     shipped: tuple[str, ...] | None
     own: tuple[GameFiles, ...]
     start: str
     runtime: Path
+    editor: bool
 
 
 @attrs.frozen
@@ -88,7 +92,7 @@ def make(site: Site, folder: Path) -> Made:
     if twice is not None:
         raise SiteError(f"two games are called '{twice}'", "rename the folder of one of them")
     archives = {
-        "libraries": _archive(_of_libraries()),
+        "libraries": _archive(_of_libraries(LIBRARIES, "web")),
         "rulewright": _archive(_of_rulewright()),
         "games": _archive(_of_games(site)),
     }
@@ -96,20 +100,27 @@ def make(site: Site, folder: Path) -> Made:
     runtime.mkdir(parents=True, exist_ok=True)
     for name in RUNTIME:
         shutil.copyfile(site.runtime / name, runtime / name)
-    written = []
+    if site.editor:
+        archives["language"] = _archive(_of_libraries(OF_EDITOR, "lsp"))
+    written = {}
     for name, data in archives.items():
         # a browser that has an older archive under the same name would go on using it
         file = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}.zip"
         file.write_bytes(data)
-        written.append(file)
+        written[name] = file
     page = [folder / one.name for one in STATIC.iterdir() if one.is_file()]
     for one in page:
         shutil.copyfile(STATIC / one.name, one)
     manifest = folder / "site.json"
     games = [own_path(one) for one in site.own]
-    told = {"archives": [one.name for one in written], "games": games, "start": site.start}
+    told = {
+        "archives": [file.name for name, file in written.items() if name != "language"],
+        "language": [file.name for name, file in written.items() if name == "language"],
+        "games": games,
+        "start": site.start,
+    }
     manifest.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    ours = [*written, *page, manifest]
+    ours = [*written.values(), *page, manifest]
     return Made(folder, _size(runtime / name for name in RUNTIME), _size(ours))
 
 
@@ -130,12 +141,12 @@ def _archive(entries: Iterator[Entry]) -> bytes:
     return data.getvalue()
 
 
-def _of_libraries() -> Iterator[Entry]:
-    for name in LIBRARIES:
+def _of_libraries(names: Sequence[str], extra: str) -> Iterator[Entry]:
+    for name in names:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise MissingExtraError(name, "web") from None
+            raise MissingExtraError(name, extra) from None
         for file in found.files or ():
             is_metadata = file.name == "METADATA" and file.parent.name.endswith(".dist-info")
             if not is_metadata and (file.suffix not in (".py", ".lark") or ".." in file.parts):

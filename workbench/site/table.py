@@ -82,13 +82,17 @@ class Server:
 
     def __init__(self, games: Sequence[str], database: str, pace: float = 0.3) -> None:
         path = Path(database)
-        settings = Settings(path, tuple(games), pace=pace, engine="python", live=bool(games))
+        settings = Settings(path, tuple(games), pace=pace, engine="python", live=True)
         self._app = application(settings, Store(path))
         self._ends = contextlib.AsyncExitStack()
 
     async def start(self) -> None:
         """Opens the doors. Call it first."""
         await self._ends.enter_async_context(self._app.router.lifespan_context(self._app))
+
+    def offer(self, game: str) -> None:
+        """Offers a game, by its path, from now on. Each of its tables begins as a design table."""
+        self._app.state.handlers.offer(game)
 
     async def stop(self) -> None:
         """Writes what is waiting, and closes the database."""

@@ -6,6 +6,7 @@
 | `{"kind": "open", "line": 1}` | a new connection |
 | `{"kind": "send", "line": 1, "text": "…"}` | a message on a connection |
 | `{"kind": "close", "line": 1}` | the page leaves a connection |
+| `{"kind": "offer", "game": "/kept/games/mine"}` | offers a game; its tables are design tables |
 
 | to the page | |
 | --- | --- |
@@ -60,6 +61,8 @@ class Worker:
             )
         elif kind == "send" and message["line"] in self._lines:
             self._lines[message["line"]].send(message["text"])
+        elif kind == "offer":
+            self._tables.offer(message["game"])
         elif kind == "close" and message["line"] in self._lines:
             self._lines.pop(message["line"]).close()
 

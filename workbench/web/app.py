@@ -146,6 +146,12 @@ class Handlers:
         self._looks = limits.Buckets(limits.LOOKS, limits.LOOKS_AT_ONCE)
         self._joins = limits.Buckets(limits.JOINS, limits.JOINS_AT_ONCE)
 
+    def offer(self, game: str) -> None:
+        """Offers a game in a folder, by its path, from now on. Its tables can be design tables, and begin as such."""
+        self.library.games.offer(game)
+        self.own = dict.fromkeys((*self.own, game))
+        self.lobby.design(game)
+
     # ------------------------------------------------------------------------ the page
 
     async def page(self, request: Request) -> Response:

@@ -61,7 +61,8 @@ class Lobby:
         self.library = library
         self.design_tables: set[str] = set()
         """The matches whose tables are design tables."""
-        self._designed = designed
+        self._designed = set(designed)
+        self._begin_designed: set[str] = set()
         self._store = store
         self._reader = Reader(store.path)
         self._workers = workers
@@ -114,7 +115,14 @@ class Lobby:
         )
         match = beginning(row, rules)
         self._store.create(stored_rules(rules), row, match.journal)
+        if rules.name in self._begin_designed:
+            self.design_tables.add(row.id)
         return Created(match=row.id, tokens=tokens, host=host)
+
+    def design(self, game: str) -> None:
+        """From now on, each table of this game begins as a design table."""
+        self._designed.add(game)
+        self._begin_designed.add(game)
 
     # -------------------------------------------------------------------------- finding
 

@@ -23,7 +23,7 @@ import attrs
 
 from ...interpreter.match.setup.options import OptionValue, Player
 from ...interpreter.match.state.journal import JournalEntry
-from ...interpreter.simulation.workers import CAN_FORK
+from ...interpreter.processes import CAN_FORK
 from ..seats.standing import PLAIN, Standing
 from ..seats.terms import NO_TERMS, Terms
 from ..wire.shapes import read, write

@@ -23,11 +23,11 @@ from typing import TypeVar
 
 import attrs
 
-from ...interpreter import Match
+from ...interpreter import Match, processes
 from ...interpreter.bots.registry import read_bot
 from ...interpreter.match.setup.engine_choice import VARIABLE
 from ...interpreter.match.state.journal import JournalEntry
-from ...interpreter.simulation.workers import CAN_FORK, pool
+from ...interpreter.simulation.workers import pool
 from ..agents import offer
 from ..seats.latest import keep
 from ..seats.library import GameLibrary
@@ -120,7 +120,7 @@ def _begin(path: Path, engine: str, agents: tuple[str, ...]) -> None:
     offer(agents)
     os.environ[VARIABLE] = engine
     global _worker
-    if CAN_FORK:
+    if processes.CAN_FORK:
         threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(AttributeError, OSError):  # not every system has it
         os.nice(NICE)

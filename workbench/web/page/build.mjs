@@ -1,7 +1,7 @@
 // Writes the pages that git keeps, the same bytes for the same sources, with the licences of the libraries in them:
 // that of the server in ../static, and the one that needs no server in ../../site/static.
 // `node build.mjs --out FOLDER` writes them into two folders there, so that a test can compare.
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -27,24 +27,34 @@ const common = {
 async function licences(names) {
   const found = [];
   for (const name of names) {
-    const text = await readFile(join(here, "node_modules", name, "LICENSE"), "utf8");
+    const folder = join(here, "node_modules", name);
+    const file = (await readdir(folder)).find((one) => one.startsWith("LICENSE"));
+    const text = await readFile(join(folder, file), "utf8");
     found.push(`${name}\n\n${text.trim()}\n`);
   }
   return found.join("\n----\n\n");
 }
 
+const EDITOR = [
+  ...["autocomplete", "commands", "lang-yaml", "language", "lint", "lsp-client", "search", "state", "view"].map((one) => `@codemirror/${one}`),
+  ...["common", "highlight", "lr", "yaml"].map((one) => `@lezer/${one}`),
+  "crelt", "dompurify", "fflate", "marked", "style-mod", "w3c-keyname",
+];
 const PREACT = ["preact", "@preact/signals", "@preact/signals-core"];
 await mkdir(out, { recursive: true });
 await build({ ...common, entryPoints: { page: "src/main.tsx" }, outdir: out, format: "iife" });
 await copyFile(join(here, "src", "index.html"), join(out, "index.html"));
 await writeFile(join(out, "LICENCES.txt"), await licences(PREACT));
 
+await rm(site, { recursive: true, force: true }); // parts have the hash of what is in them in their names
 await mkdir(site, { recursive: true });
 await build({
   ...common,
   entryPoints: { site: "src/site/main.tsx", worker: "src/site/worker.ts" },
   outdir: site,
   format: "esm",
+  splitting: true,
+  chunkNames: "[name]-[hash]",
 });
 await copyFile(join(here, "src", "site", "index.html"), join(site, "index.html"));
-await writeFile(join(site, "LICENCES.txt"), await licences(PREACT));
+await writeFile(join(site, "LICENCES.txt"), await licences([...PREACT, ...EDITOR]));

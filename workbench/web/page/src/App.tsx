@@ -1,5 +1,6 @@
 /** Which page is shown: by the path of the address. */
 import { words } from "./language";
+import { more } from "./more";
 import { Home } from "./pages/Home";
 import { New } from "./pages/New";
 import { Play } from "./pages/Play";
@@ -21,6 +22,8 @@ export function App() {
     );
   }
   if (path === "/" || path === "/index.html") return <Home />;
+  const found = more.at(path, new URLSearchParams(query), hash);
+  if (found) return <>{found}</>;
   return (
     <div class="lobby">
       <header class="lobby-head"><Mark /></header>

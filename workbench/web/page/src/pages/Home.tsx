@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { games as fetchGames, problemOf } from "../api";
 import { language, words } from "../language";
 import { forget, matches } from "../memory";
+import { more } from "../more";
 import type { GameData, Problem } from "../protocol";
 import { Go, LanguageSwitch, Mark, plain, Trouble } from "../ui";
 import { say } from "../words";
@@ -82,6 +83,7 @@ export function Home() {
             )}
           </section>
         )}
+        {more.home()}
         <section aria-labelledby="games">
           <div class="games-head">
             <h2 id="games">{texts.games}</h2>

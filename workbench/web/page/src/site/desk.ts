@@ -1,6 +1,6 @@
-/** The page's end of its worker: requests and connections are messages to it. */
+/** The tables in a worker: requests and connections are messages to it. */
 import type { Answer, Line, Transport } from "../transport";
-import type { FromWorker } from "./messages";
+import type { Python } from "./python";
 
 type FromPython =
   | { kind: "answer"; id: number; status: number; text: string }
@@ -39,14 +39,17 @@ export class Desk implements Transport {
   private readonly waits = new Map<number, (answer: Answer) => void>();
   private next = 1;
 
-  constructor(private readonly worker: Worker) {
-    worker.addEventListener("message", (event: MessageEvent<FromWorker>) => {
-      if (event.data.kind === "python") this.hear(JSON.parse(event.data.text) as FromPython);
-    });
+  constructor(private readonly python: Python) {
+    python.heard = (text) => this.hear(JSON.parse(text) as FromPython);
   }
 
   tell(message: object): void {
-    this.worker.postMessage({ kind: "python", text: JSON.stringify(message) });
+    this.python.tell(JSON.stringify(message));
+  }
+
+  /** Offers a game in the worker's files from now on. */
+  offer(game: string): void {
+    this.tell({ kind: "offer", game });
   }
 
   private hear(message: FromPython): void {

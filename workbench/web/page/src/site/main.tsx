@@ -1,4 +1,4 @@
-/** A page that needs no server: Python runs in a worker of it, and everything else is the page of the table. */
+/** A page that needs no server: Python runs in workers of it, and everything else is the page of the table. */
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import "../css/base.css";
@@ -7,35 +7,59 @@ import "../css/play.css";
 import "../css/site.css";
 import { App } from "../App";
 import { words } from "../language";
+import { more } from "../more";
 import { go, place, placeBehind } from "../router";
 import { reachBy } from "../transport";
 import { Mark } from "../ui";
 import { Desk } from "./desk";
-import type { FromWorker, Stage } from "./messages";
+import { EditorPage, Writing } from "./editor/load";
+import { own } from "./kept";
+import type { Stage } from "./messages";
+import { Python } from "./python";
 
 const stage = signal<Stage["name"] | null>(null);
 const begun = signal(false);
 const failure = signal<string | null>(null);
 const full = signal<string | null>(null);
 
-const base = new URL(".", window.location.href).href;
-const worker = new Worker(new URL("worker.js", base), { type: "module" });
-worker.addEventListener("message", (event: MessageEvent<FromWorker>) => {
-  const message = event.data;
-  if (message.kind === "stage") stage.value = message.name;
-  else if (message.kind === "failed") failure.value = message.message;
-  else if (message.kind === "full") full.value = message.message;
-  else if (message.kind === "begun") {
-    if (place.value.path === "/" && message.start !== "/") go(message.start);
-    begun.value = true;
+/** A table within the editor's page has that page's tables: its worker is this one's, too. */
+interface Outer {
+  rulewrightDesk?: Desk;
+}
+
+function outer(): Desk | null {
+  try {
+    return window.parent === window ? null : (window.parent as Outer).rulewrightDesk ?? null;
+  } catch { // a page of somebody else has this one inside
+    return null;
   }
-});
-worker.addEventListener("error", (event) => {
-  failure.value = event.message;
-});
+}
+
 placeBehind();
-reachBy(new Desk(worker));
-worker.postMessage({ kind: "start", base });
+const there = outer();
+if (there) {
+  reachBy(there);
+  begun.value = true;
+} else {
+  const tables = new Python("table", {
+    stage: (name) => { stage.value = name; },
+    full: (message) => { full.value = message; },
+  });
+  const desk = new Desk(tables);
+  (window as Outer).rulewrightDesk = desk;
+  reachBy(desk);
+  tables.begun.then(({ start, folders, editor }) => {
+    own.begin(tables, desk, folders);
+    if (editor) {
+      more.home = () => <Writing />;
+      more.at = (path, query, hash) => (path === "/edit" ? <EditorPage name={query.get("game") ?? ""} hash={hash} /> : null);
+    }
+    if (place.value.path === "/" && start !== "/") go(start);
+    begun.value = true;
+  }, (error: unknown) => {
+    failure.value = error instanceof Error ? error.message : String(error);
+  });
+}
 
 const STAGES: Stage["name"][] = ["runtime", "packages", "rules"];
 
