@@ -37,7 +37,9 @@ def test_git_keeps_what_the_sources_give(tmp_path: Path) -> None:
     for folder in BUILT:
         kept = WORKBENCH / folder / "static"
         names = {one.name for one in (tmp_path / folder).iterdir()}
-        assert {one.name for one in kept.iterdir()} == names | ({"not-found.html"} if folder == "web" else set())
+        assert {one.name for one in kept.iterdir()} == names | (
+            {"not-found.html"} if folder == "web" else set()
+        )
         for name in names:
             assert (kept / name).read_bytes() == (tmp_path / folder / name).read_bytes(), (
                 f"{name}: run 'make page'"
