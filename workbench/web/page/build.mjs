@@ -46,7 +46,7 @@ await build({ ...common, entryPoints: { page: "src/main.tsx" }, outdir: out, for
 await copyFile(join(here, "src", "index.html"), join(out, "index.html"));
 await writeFile(join(out, "LICENCES.txt"), await licences(PREACT));
 
-await rm(site, { recursive: true, force: true }); // parts have the hash of what is in them in their names
+await rm(site, { recursive: true, force: true }); // what its parts are called may change
 await mkdir(site, { recursive: true });
 await build({
   ...common,
@@ -54,7 +54,7 @@ await build({
   outdir: site,
   format: "esm",
   splitting: true,
-  chunkNames: "[name]-[hash]",
+  chunkNames: "[name]",
 });
 await copyFile(join(here, "src", "site", "index.html"), join(site, "index.html"));
 await writeFile(join(site, "LICENCES.txt"), await licences([...PREACT, ...EDITOR]));
