@@ -110,6 +110,16 @@ def copy(to: Any, source: Any, count: int) -> None:
     to[:] = source
 
 
+def copy_singles(to: Any, source: Any, count: int) -> None:
+    """Copies the first `count` floats of `Singles`."""
+    to[:count] = source[:count]
+
+
+def copy_halves(to: Any, source: Any, count: int) -> None:
+    """Copies the first `count` numbers of `Halves`."""
+    to[:count] = source[:count]
+
+
 def clear(out: Any, first: int, count: int) -> None:
     """Makes `count` floats of `Singles` 0, from the `first` on."""
     out[first : first + count] = array("f", bytes(4 * count))

@@ -11,9 +11,22 @@ from ..memory.dice import Dice
 from ..memory.luck import secret_bits, signed
 from .counting import match_seed
 from .deciding import Thought
-from .kernel import Bytes, Cells, Halves, Routine, Singles, clear, copy, real, record, wipe
+from .kernel import (
+    Bytes,
+    Cells,
+    Halves,
+    Routine,
+    Singles,
+    clear,
+    copy,
+    copy_halves,
+    copy_singles,
+    real,
+    record,
+    wipe,
+)
 from .planes import Planes, write_planes
-from .vectors import Past, Vectors, Writing, entry_of, fetch_ahead, write_vector
+from .vectors import UNKNOWN, Past, Vectors, Writing, entry_of, fetch_ahead, write_vector
 
 SAME, NEXT, NEVER = range(3)
 """When a row begins another match: in the step in which the last one ends, in the next step, or on request."""
@@ -55,6 +68,8 @@ class Matches:
         dice: by row the state of the dice of whoever chooses at random.
         observations, masks, deciders, rewards, done, truncated, decisions: what a learner gets.
         pasts: what has been written to the observations.
+        opening: the first observation of some match, if `has_opening`, and `opened` what was written to it; `kept`
+            and `placed` are how many numbers a past has.
         finals: where the last observation of a match goes if another one begins in the same step. `has_finals`: it is
             wanted; `sees`: observations are written.
         planes: the planes of the observations, one board behind the other, made as `b` says. `lays`: they are
@@ -91,6 +106,11 @@ class Matches:
     dice: Cells
     observations: list[Singles]
     pasts: list[Past]
+    opening: Singles
+    opened: Past
+    has_opening: int
+    kept: int
+    placed: int
     masks: Bytes
     deciders: Halves
     rewards: Singles
@@ -154,6 +174,20 @@ def begin_row(s: Matches, k: Worker, row: int) -> int:
         if s.memories[row][OVER] == 0:
             return 0
     return NOTHING_TO_DECIDE
+
+
+def begin_next(s: Matches, k: Worker, row: int) -> int:
+    """Begins the next match of a row, whose observation is the opening from now on; returns a status. What was seen
+    last is farther from what is seen first than another opening: most pieces lie where they did there."""
+    status = begin_row(s, k, row)
+    if status == 0 and s.has_opening != 0:
+        past = s.pasts[row]
+        opened = s.opened
+        copy_singles(s.observations[row], s.opening, s.v.size)
+        copy(past.kept, opened.kept, s.kept)
+        copy_halves(past.places, opened.places, s.placed)
+        copy_halves(past.noted, opened.noted, opened.noted[0] + 1)
+    return status
 
 
 def begin_with(s: Matches, k: Worker, row: int, seed: int, forced: int) -> int:
@@ -264,7 +298,11 @@ def show(s: Matches, k: Worker, row: int) -> None:
     for at in range(k.count):
         masks[first + index_of[buffer[at]]] = 1
     if s.sees != 0:
-        observe_row(s, k, row, s.deciders[row], s.observations[row], s.pasts[row])
+        reader = s.deciders[row]
+        decider = UNKNOWN
+        if s.single != 0 and s.ended[row] == 0:
+            decider = reader
+        observe_row(s, k, row, reader, decider, s.observations[row], s.pasts[row])
         if s.lays != 0:
             write_planes(s.b, s.observations[row], s.planes[row])
 
@@ -272,11 +310,12 @@ def show(s: Matches, k: Worker, row: int) -> None:
 def observe_anew(s: Matches, k: Worker, row: int, reader: int, out: Singles) -> None:
     """Writes what a reader sees to where nothing is known of what is there."""
     k.fresh.noted[0] = NONE
-    observe_row(s, k, row, reader, out, k.fresh)
+    observe_row(s, k, row, reader, UNKNOWN, out, k.fresh)
 
 
-def observe_row(s: Matches, k: Worker, row: int, reader: int, out: Singles, past: Past) -> None:
-    """Writes what a reader sees: while players act simultaneously, nobody sees the answers of others."""
+def observe_row(s: Matches, k: Worker, row: int, reader: int, decider: int, out: Singles, past: Past) -> None:
+    """Writes what a reader sees: while players act simultaneously, nobody sees the answers of others. `write_vector`
+    says what the `decider` is."""
     m = s.memories[row]
     began = s.began[row]
     if began != NONE and reader >= NONE:
@@ -294,7 +333,7 @@ def observe_row(s: Matches, k: Worker, row: int, reader: int, out: Singles, past
         for seat in range(s.players):
             s.score(m, seat, k.result, k.context)
             k.scores[seat] = k.result[0]
-    write_vector(s.v, k.w, m, reader, k.scores, s.player, k.context, out, past)
+    write_vector(s.v, k.w, m, reader, decider, k.scores, s.player, k.context, out, past)
 
 
 def play_row(s: Matches, k: Worker, row: int, action: int) -> None:
@@ -342,7 +381,7 @@ def close_row(s: Matches, k: Worker, row: int, chooser: int) -> int:
     if s.resets == SAME:
         if s.has_finals != 0:
             observe_anew(s, k, row, chooser, s.finals[row])
-        return begin_row(s, k, row)
+        return begin_next(s, k, row)
     k.count = 0
     s.deciders[row] = chooser
     return 0
@@ -352,10 +391,11 @@ def close_row(s: Matches, k: Worker, row: int, chooser: int) -> int:
 
 
 def clear_step(s: Matches, row: int) -> None:
-    """Nothing has happened yet in this step."""
-    s.done[row] = 0
+    """Nothing has happened yet in this step. There are rewards only where a match was over."""
+    if s.done[row] != 0:
+        s.done[row] = 0
+        clear(s.rewards, row * s.players, s.players)
     s.truncated[row] = 0
-    clear(s.rewards, row * s.players, s.players)
 
 
 def prepare(s: Matches, row: int, last: int) -> None:
@@ -396,7 +436,7 @@ def random_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> 
 
 def start_row(s: Matches, k: Worker, row: int) -> None:
     """Begins the next match of a row, and shows it."""
-    status = begin_row(s, k, row)
+    status = begin_next(s, k, row)
     if status == 0:
         show(s, k, row)
     s.statuses[row] = status

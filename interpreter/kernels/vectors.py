@@ -37,6 +37,9 @@ from .kernel import (
 EVERYTHING = -2
 """The reader who knows all pieces and sees all states: nobody who plays. (NONE is an onlooker.)"""
 
+UNKNOWN = -3
+"""Who decides, where the rules have to be asked."""
+
 # How a value is written.
 NOTHING, NUMBER, ONE, SPOT, MANY, FACE, FACES, BIT = range(8)
 
@@ -468,20 +471,22 @@ def write_vector(
     w: Writing,
     m: Cells,
     reader: int,
+    decider: int,
     scores: Cells,
     player: Routine,
     context: Cells,
     out: Singles,
     past: Past,
 ) -> None:
-    """Writes all numbers. `scores` are those of a match that is over; `player` is the routine of the rules; `past`
-    says what has been written to `out` before."""
+    """Writes all numbers. `decider` is the player who decides, where there is one strand, or UNKNOWN; `scores` are
+    those of a match that is over; `player` is the routine of the rules; `past` says what has been written to `out`
+    before."""
     kept = past.kept
     w.out = out
     w.vector += 1
     take_away(v, w, past)
     see(v, w, m, reader)
-    look(v, w, m, reader, player, context)
+    look(v, w, m, reader, decider, player, context)
     w.noting = 1
     write_situation(v, w, m, reader, scores)
     for word in range(v.place_words):
@@ -775,7 +780,9 @@ def entry_of(v: Vectors, m: Cells, strand: int) -> int:
     return entry
 
 
-def look(v: Vectors, w: Writing, m: Cells, reader: int, player: Routine, context: Cells) -> None:
+def look(
+    v: Vectors, w: Writing, m: Cells, reader: int, decider: int, player: Routine, context: Cells
+) -> None:
     """Finds out who decides, and which decision counts for the reader: the first of their own, or else the first."""
     w.strand = NONE
     w.player = NONE
@@ -788,7 +795,9 @@ def look(v: Vectors, w: Writing, m: Cells, reader: int, player: Routine, context
         if entry != 0:
             who = NONE
             if v.decides[entry] == 1:
-                who = player(m, strand, context)
+                who = decider
+                if decider == UNKNOWN:
+                    who = player(m, strand, context)
             if who >= 0:
                 w.open = w.open | (1 << who)
             mine = who >= 0 and who == reader

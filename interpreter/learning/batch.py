@@ -147,6 +147,8 @@ class Batch:
         self._make_arrays(observe, finals and autoreset == "same-step", planes)
         self._fill(observe, finals)
         self.reset()
+        if observe:
+            self._keep_opening()
 
     # ------------------------------------------------------------------------- set-up
 
@@ -269,6 +271,16 @@ class Batch:
             s.planes, s.lays = runner.rows_of(a["planes"]), 1
             a["planes"][:] = self._printed()
         self._make_room(FIRST_ROOM if self.seat is None else self.game.step_bound)  # others choose in between
+
+    def _keep_opening(self) -> None:
+        """Keeps what is seen first in a match, and what it was written from: for the next matches of all rows."""
+        runner, s = self._runner, self._runner.s
+        self._opening = [
+            self._arrays[name][:1].copy() for name in ("observations", "kept", "placed", "noted")
+        ]
+        s.opening, *past = (runner.rows_of(one)[0] for one in self._opening)
+        s.opened, s.has_opening = runner.maker.rows(Past, [tuple(past)])[0], 1
+        s.kept, s.placed = (one.shape[1] for one in self._opening[1:3])
 
     def _template(self) -> Any:
         """The memory with which matches begin."""

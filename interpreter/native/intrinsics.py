@@ -34,10 +34,12 @@ def _lowest(b: ir.IRBuilder, value: Any) -> Any:
     return b.cttz(value, ir.Constant(ir.IntType(1), 0))
 
 
-def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
+def _copy(b: ir.IRBuilder, to: Any, source: Any, count: Any, *, size: int = 8) -> Any:
     taken = [_POINTER, _POINTER, _CELL, ir.IntType(1)]
     function = b.module.intrinsic("llvm.memcpy.p0.p0.i64", ir.VoidType(), taken)
-    return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
+    return b.call(
+        function, [to, source, b.mul(count, ir.Constant(_CELL, size)), ir.Constant(ir.IntType(1), 0)]
+    )
 
 
 def _lane(b: ir.IRBuilder, of: Any, first: Any, kind: Any = _CELL) -> Any:
@@ -92,6 +94,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "high_product": Intrinsic(("int", "int"), "int", _high_product),
     "lowest": Intrinsic(("int",), "int", _lowest),
     "copy": Intrinsic(("Cells", "Cells", "int"), "None", _copy),
+    "copy_singles": Intrinsic(("Singles", "Singles", "int"), "None", partial(_copy, size=4)),
+    "copy_halves": Intrinsic(("Halves", "Halves", "int"), "None", partial(_copy, size=4)),
     "clear": Intrinsic(("Singles", "int", "int"), "None", partial(_zeros, kind=ir.FloatType(), size=4)),
     "wipe": Intrinsic(("Bytes", "int", "int"), "None", partial(_zeros, kind=ir.IntType(8), size=1)),
     "signed": Intrinsic(("int",), "int", lambda b, value: value),  # all numbers are

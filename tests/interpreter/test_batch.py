@@ -191,6 +191,18 @@ def test_the_next_match_begins_in_the_same_step() -> None:
     assert same.seeds[0] == batch.seeds[0]
 
 
+@pytest.mark.parametrize("engine", ["python", "auto"])
+@pytest.mark.parametrize("name", ["classics/leduc-poker", "do-podzemi"])
+def test_what_was_seen_before_is_gone_when_a_match_begins(name: str, engine: str) -> None:
+    batch = Batch(shipped_game(name), 4, seed=2, engine=engine)
+    begun = 0
+    while begun < 6:
+        batch.step_random()
+        for row in np.flatnonzero(batch.done).tolist():
+            as_match(batch, row)
+            begun += 1
+
+
 def test_a_row_begins_when_it_is_told_to() -> None:
     batch = Batch(shipped_game("classics/tic-tac-toe"), 2, seed=4, autoreset="off")
     while not batch.done.any():

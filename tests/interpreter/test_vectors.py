@@ -76,7 +76,8 @@ class Written:
             self.past.noted[0] = NONE
         scores = list(one.match.scores or ()) if one.match.is_over else []
         player = self.routines.player
-        given: tuple[Any, ...] = self.vectors, self.writing, one.memory, one.reader, scores, player, []
+        asked = vectors.UNKNOWN
+        given: tuple[Any, ...] = self.vectors, self.writing, one.memory, one.reader, asked, scores, player, []
         kernel.write_vector(*given, self.out, self.past)
         return self.out.tobytes()
 

@@ -43,7 +43,7 @@ def test_a_vector_does_not_depend_on_what_is_hidden(name: str) -> None:
             found = []
             for world in (match, match.determinize(reader, dice.getrandbits(32))):
                 m = world.position.seen_by(reader).memory
-                vectors.write_vector(v, w, m, reader, [], player, [], out, past)
+                vectors.write_vector(v, w, m, reader, vectors.UNKNOWN, [], player, [], out, past)
                 found.append(bytes(out))  # type: ignore[call-overload]
                 differing += world.snapshot() != match.snapshot()
             assert found[0] == found[1]
