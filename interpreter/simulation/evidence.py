@@ -98,19 +98,26 @@ _SUMS = tuple(one.name for one in attrs.fields(Sums))
 
 @attrs.define
 class Evidence:
-    """What many matches say. `chances` is how often each subject could have been measured."""
+    """What many matches say.
+
+    Attributes:
+        faulty: matches in which the rules went wrong; `wrong`: playouts after an option.
+        unfit: playouts after an exchange in which they did: what they had counted before did not fit the other card.
+        chances: how often each subject could have been measured.
+    """
 
     matches: int = 0
     ended: int = 0
     faulty: int = 0
     playouts: int = 0
     wrong: int = 0
+    unfit: int = 0
     sums: dict[Subject, Sums] = attrs.field(factory=lambda: defaultdict(Sums))
     chances: Counter[Subject] = attrs.field(factory=Counter)
 
     def include(self, other: Evidence) -> None:
         """Adds that of other matches."""
-        for name in ("matches", "ended", "faulty", "playouts", "wrong"):
+        for name in ("matches", "ended", "faulty", "playouts", "wrong", "unfit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for subject, sums in other.sums.items():
             self.sums[subject].include(sums)
@@ -290,7 +297,10 @@ class _Match:
                 self._ends[key] = play()
             except WRONG:
                 self._ends[key] = None
-                self._found.wrong += 1
+                if isinstance(key[0], bytes):
+                    self._found.unfit += 1
+                else:
+                    self._found.wrong += 1
         return self._ends[key]
 
     def _note(

@@ -124,7 +124,7 @@ class Otherwise:
     def partners(self, m: Memory, arrival: Arrival) -> list[int]:
         """The pieces with which the rules could have dealt another design instead: of the same type, with the same
         back, unknown to the holder, and in the last place where the piece itself has lain before and where there are
-        such pieces now. Places of players do not count."""
+        such pieces now. Places of other players do not count."""
         known, piece, at = self._known(m, arrival.holder), arrival.piece, self._layout.at
         alike = [
             other
@@ -135,7 +135,7 @@ class Otherwise:
             and not known >> other & 1
         ]
         for place in arrival.trail:
-            if self._owners[place] == NONE and (
+            if self._owners[place] in (NONE, arrival.holder) and (
                 found := [other for other in alike if m[at + other] == place]
             ):
                 return found

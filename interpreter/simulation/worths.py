@@ -227,7 +227,7 @@ class Worths:
     Attributes:
         rows: options first, then cards; in each place the best first, and what could not be measured last.
         matches: how many were played; `ended` of them as the rules say.
-        faulty: matches in which the rules went wrong; `wrong`: playouts.
+        faulty: matches in which the rules went wrong; `wrong`: playouts; `unfit`: playouts after an exchange.
         exchanges: whether the game has places of players in which cards can be exchanged.
         lines: worth against cost, for each option and place whose designs cost something.
     """
@@ -239,6 +239,7 @@ class Worths:
     faulty: int
     playouts: int
     wrong: int
+    unfit: int
     exchanges: bool
     lines: tuple[Line, ...] = ()
     interrupted: bool = False
@@ -274,6 +275,12 @@ class Worths:
     def notes(self) -> list[str]:
         """What could not be measured, and why."""
         found = []
+        shares = {
+            share for one in self.rows if one.effect is not None for share in (one.with_it, one.without)
+        }
+        if shares in ({0.0}, {1.0}):
+            who = "Nobody has won any" if shares == {0.0} else "Everybody has won all"
+            found.append(f"{who} of the playouts, so wins say nothing: let other bots play.")
         if not self.exchanges:
             found.append(
                 "No card was exchanged: no place of a player holds pieces of a type that has several designs."
@@ -293,6 +300,11 @@ class Worths:
             )
         if self.wrong:
             found.append(f"In {self.wrong:,} playouts, the rules went wrong; they do not count.")
+        if self.unfit:
+            found.append(
+                f"In {self.unfit:,} playouts after an exchange, the rules went wrong, since what they had counted "
+                "before did not fit the other card; they do not count."
+            )
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -303,6 +315,7 @@ class Worths:
             "faults": self.faulty,
             "playouts": self.playouts,
             "faulty playouts": self.wrong,
+            "faulty playouts after an exchange": self.unfit,
             "interrupted": self.interrupted,
             "method": self.method(),
             "notes": self.notes(),
@@ -450,7 +463,7 @@ def worths_of(
         ]
     rows.sort(key=_order)
     return Worths(
-        job, tuple(rows), found.matches, found.ended, found.faulty, found.playouts, found.wrong,
+        job, tuple(rows), found.matches, found.ended, found.faulty, found.playouts, found.wrong, found.unfit,
         otherwise.exchanges, lines_of(rows), interrupted, lost,
     )  # fmt: skip
 

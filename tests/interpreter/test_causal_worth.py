@@ -131,7 +131,9 @@ def test_how_matches_are_divided_changes_nothing() -> None:
     assert 0 < whole.sums[Subject(OPTION, "boast")].worth.pairs < 12 * 2 * job.repeats
 
 
-@pytest.mark.parametrize("name", ["classics/love-letter", "do-podzemi", "classics/gem-merchants"])
+@pytest.mark.parametrize(
+    "name", ["classics/love-letter", "do-podzemi", "classics/gem-merchants", "cookbook/actions-and-buys"]
+)
 def test_an_exchange_conserves_everything(name: str) -> None:
     game = shipped_game(name)
     match, dice, exchanged = Match(game, game.players[0], 3, engine="python"), random.Random(3), 0

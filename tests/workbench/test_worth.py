@@ -95,3 +95,24 @@ def test_a_game_without_cards_says_that_nothing_is_exchanged(rulewright: Run) ->
     done = rulewright("worth", "classics/pig", *FEW[:2], "--matches", "30", *FEW[4:])
     assert "No card was exchanged" in " ".join(done.out.split())
     assert "hold " in done.out
+
+
+def test_where_nobody_wins_the_table_says_that_wins_say_nothing(rulewright: Run) -> None:
+    Path("idle.yaml").write_text(IDLE, encoding="utf-8")
+    done = rulewright("worth", "./idle.yaml", *FEW[:2], "--matches", "12", *FEW[4:])
+    assert done.code == 0
+    assert "Nobody has won any of the playouts" in done.out
+
+
+IDLE = """\
+rulewright: 2
+game: idle
+title: Idle
+players: 2
+flow:
+  - phase: day
+    turns: clockwise from player 1, each player
+    options:
+      wait: {do: nothing}
+      sleep: {do: nothing}
+"""
