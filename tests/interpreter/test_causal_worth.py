@@ -59,6 +59,14 @@ def test_a_card_is_worth_what_it_gives_more_than_another_one(design: str) -> Non
     assert one.stuck == 0
 
 
+def test_the_luck_is_the_same_so_what_changes_nothing_changes_nothing_at_all() -> None:
+    one = row(of_random_players(), OPTION, "choose up to 1 omens in the player's grip", "dust")
+    assert one.effect is not None
+    assert one.effect.value == 0
+    assert one.effect.high - one.effect.low < 0.02
+    assert 0 < one.with_it < 1
+
+
 def test_what_costs_too_much_lies_off_the_line() -> None:
     """Each 1 of the fee buys an edge of 1, except that of a candle: it costs 9 for an edge of 3. A card is
     exchanged for others, and shown half of the time."""
