@@ -63,6 +63,7 @@ def look(b: Texts) -> Look:
             for name, one in doc.places.items()
             if (image := _ground(b, name, one)) is not None
         },
+        cropped=frozenset(str(name) for name, one in doc.places.items() if _crops(b, name, one)),
         corners={
             str(name): _corners(b, symbols.types[str(name)], one.corners)
             for name, one in doc.types.items()
@@ -134,6 +135,20 @@ def _ground(b: Texts, name: Text, doc: PlaceSignDoc) -> Image | None:
         b.report.error("RW227", message, doc.board.span, help="delete 'board:'; only boards have it")
         return None
     return _image(b, doc.board)
+
+
+def _crops(b: Texts, name: Text, doc: PlaceSignDoc) -> bool:
+    """Whether a grid is drawn only as far as anything lies on it."""
+    if doc.crop is None or str(name) not in b.symbols.places:
+        return False
+    if b.symbols.places[str(name)].text.kind != "grid":
+        message = f"'{name}' is no grid, so nothing of it can be left out"
+        b.report.error("RW226", message, doc.crop.span, help="delete 'crop:'; only grids have it")
+    elif str(doc.crop) not in ("yes", "no"):
+        b.report.error("RW226", f"'crop' is yes or no, not '{doc.crop}'", doc.crop.span, help="crop: yes")
+    else:
+        return str(doc.crop) == "yes"
+    return False
 
 
 def _corners(b: Texts, type_: PieceType, given: list[Text]) -> tuple[str, ...]:

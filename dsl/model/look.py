@@ -40,9 +40,10 @@ class Image:
 class Look:
     """What the game says about its look; `cells` by the name of the board and of the cell. `images` are those of
     designs, `backs` of types, `grounds` those under boards; `corners` the properties whose numbers stand in the
-    corners of a type's cards. `leads` is the state, or the number as `panel_name` makes it, of each player that shows
-    who leads; `next` the name under `names:` of the player whose turn comes next. The panel has names of states, and
-    of numbers as `panel_name` makes them."""
+    corners of a type's cards. `cropped` are the grids that are drawn only as far as anything lies on them. `leads` is
+    the state, or the number as `panel_name` makes it, of each player that shows who leads; `next` the name under
+    `names:` of the player whose turn comes next. The panel has names of states, and of numbers as `panel_name` makes
+    them."""
 
     order: tuple[str, ...] = ()
     panel: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ class Look:
     backs: dict[str, Image] = attrs.field(factory=dict)
     grounds: dict[str, Image] = attrs.field(factory=dict)
     corners: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    cropped: frozenset[str] = frozenset()
 
     @property
     def every_image(self) -> tuple[Image, ...]:

@@ -354,11 +354,13 @@ class DesignSignDoc:
 
 @attrs.frozen
 class PlaceSignDoc:
-    """How a place is drawn; `board`: the image that lies under the cells of a board."""
+    """How a place is drawn; `board`: the image that lies under the cells of a board; `crop`: `yes` if a grid is drawn
+    only as far as anything lies on it."""
 
     colour: Text | None = key()
     symbol: Text | None = key()
     board: Text | None = key()
+    crop: Text | None = key()
 
 
 @attrs.frozen

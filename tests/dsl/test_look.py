@@ -69,6 +69,11 @@ def test_a_word_of_a_list_has_a_look() -> None:
     assert game.look.words == {"red": Sign("#ff0000", None)}
 
 
+def test_a_grid_can_be_drawn_as_far_as_anything_lies_on_it() -> None:
+    assert look_of("look: {places: {yard: {crop: yes}}}", extra=BOARDS).cropped == {"yard"}
+    assert look_of("look: {places: {yard: {crop: no}}}", extra=BOARDS).cropped == frozenset()
+
+
 def test_a_game_without_a_look_has_an_empty_one() -> None:
     assert look_of("") == Look()
 
@@ -95,6 +100,8 @@ def test_a_game_without_a_look_has_an_empty_one() -> None:
         ('cells: {yard: {a1: {at: "1 1"}}}', "RW226", "the cells of 'yard' lie where its shape says"),
         ('cells: {land: {hall: {at: "1, 1"}}}', "RW226", "'1, 1' is no position"),
         ('cells: {land: {hall: {at: "1"}}}', "RW226", "'1' is no position"),
+        ("places: {land: {crop: yes}}", "RW226", "'land' is no grid, so nothing of it can be left out"),
+        ("places: {yard: {crop: often}}", "RW226", "'crop' is yes or no, not 'often'"),
         ("designs: {oak: {color: red}}", "RW101", "there is no key 'color' in 'oak'"),
     ],
 )

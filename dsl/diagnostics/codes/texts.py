@@ -132,7 +132,8 @@ TEXTS: dict[str, CodeInfo] = {
     "RW226": CodeInfo(
         "not a position of a cell",
         "The cells of a map can lie anywhere: `at:` has two numbers, how far right and how far down. They may have "
-        "decimals. The cells of grids and hexes, and edges, lie where their board says.",
+        "decimals. The cells of grids and hexes, and edges, lie where their board says. `crop: yes` leaves "
+        "out the rows and columns of a grid on which nothing lies.",
     ),
     "RW227": CodeInfo(
         "an image that cannot be shown",

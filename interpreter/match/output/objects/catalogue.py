@@ -198,5 +198,6 @@ def _place(rules: Rules, one: names.Place) -> PlaceKind:
         ids=tuple((board_id if board else place_id)(one.name, owner) for owner in owners),
         properties=_properties(rules, names.cell_properties(one)) if board else {},
         look=sign(rules.game.look.places.get(one.name)),
+        crop=one.name in rules.game.look.cropped,
         ground=_path(rules.game.look.grounds.get(one.name)),
     )

@@ -384,6 +384,7 @@ class PlaceKind:
     properties: dict[str, Property] = field("of a board what its cells have")
     rules: tuple[str, ...] = field("the rules of the rulebook that it cites, by their ids", ())
     look: Sign = field("how it is drawn", UNSAID)
+    crop: bool = field("whether a grid is drawn only as far as anything lies on it", False)
     ground: str | None = field(
         "the image under the cells of a board: its path in the folder of the game", None
     )

@@ -818,6 +818,8 @@ export interface PlaceKind {
   rules: string[];
   /** how it is drawn */
   look: Sign;
+  /** whether a grid is drawn only as far as anything lies on it */
+  crop: boolean;
   /** the image under the cells of a board: its path in the folder of the game */
   ground: string | null;
 }

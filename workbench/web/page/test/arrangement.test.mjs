@@ -31,6 +31,14 @@ test("a strip of cells has the width, and little of the height", () => {
   assert.ok(plan.boards.height < DESKTOP.height / 5);
 });
 
+test("beside a strip of cells the rest can stand, if that is wide enough", () => {
+  const [, plan] = plans(DESKTOP, 6, "boards", true);
+  assert.equal(plan.mode, "over");
+  assert.ok(plan.boards.width < DESKTOP.width / 2);
+  assert.ok(plan.own <= DESKTOP.height * 0.75);
+  assert.equal(plans({ width: 700, height: 690 }, 6, "boards", true).length, 1);
+});
+
 test("a board alone has all", () => {
   const [plan] = plans(DESKTOP, 1, "none", false);
   assert.deepEqual(plan.boards, { width: DESKTOP.width, height: DESKTOP.height });

@@ -39,7 +39,7 @@ export function Seats() {
                   {colours && <span class="seat-colour" aria-hidden="true" style={{ "--player": colours.get(`player:${one.seat}`) ?? "transparent" }} />}
                   {one.name}
                   {mine && <span class="tag">{texts.you}</span>}
-                  {one.host && seats.length > 1 && <span class="tag plain">{texts.host}</span>}
+                  {one.host && seats.length > 1 && !mine && <span class="tag plain">{texts.host}</span>}
                   {one.resigned && <span class="tag plain" data-resigned>{texts.resigned}</span>}
                   {objects?.next === `player:${one.seat}` && !deciding && !stopped && <span class="tag plain" data-next>{texts.next}</span>}
                   {one.late && <span class="tag plain" data-late>{texts.late}</span>}

@@ -2,13 +2,13 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Board, BoardCell, Cell, Objects, Piece, Property, Value } from "../protocol";
 import { worth, type Known } from "./known";
-import { type Drawing, drawingOf, type Side, sideOf, type Spot } from "./layout";
+import { type Drawing, type Side, sideOf, type Spot } from "./layout";
 import { imageAt } from "./images";
 import { memo } from "./memo";
 import { control, Info, type Mark } from "./Pieces";
 import { heaps } from "./Places";
 import { ink, mix } from "./shades";
-import { Badge, clip, Tick, Tile, Token } from "./tokens";
+import { Badge, clip, SQUEEZE, squeezed, Tick, Tile, Token } from "./tokens";
 import { wonLines } from "./won";
 
 /** A cell is never drawn smaller than this, in pixels: then the board can be moved instead. */
@@ -17,6 +17,8 @@ const LEAST = 28;
 interface BoardProps {
   known: Known;
   board: Board;
+  /** Where its cells lie, or those of them that are drawn. */
+  drawing: Drawing;
   /** The boards whose cells are edges of this one. */
   edges: Board[];
   objects: Objects;
@@ -27,8 +29,7 @@ interface BoardProps {
   most: number;
 }
 
-export function BoardView({ known, board, edges, objects, mark, title, most }: BoardProps) {
-  const drawing = drawingOf(board);
+export function BoardView({ known, board, drawing, edges, objects, mark, title, most }: BoardProps) {
   const [left, top, width, height] = drawing.box;
   const [zoom, setZoom] = useState(1);
   const [size, setSize] = useState<"tiny" | "small" | "large">("large");
@@ -406,14 +407,15 @@ const Values = memo(({ known, drawing, printed, spot, cell, properties, usual, t
   const dressed = !!printed.look?.colour || !!printed.look?.symbol;
   const numbers = facts.filter(([, value]) => typeof value === "number" && (inRow || !map || !label.endsWith(` ${value}`)));
   const words = facts.filter(([name, value]) => typeof value === "string" && !(inRow && rowWords.has(value)) && !(dressed && !map && name in printed.printed));
+  const room = (numbers.length > 0 ? (tiny ? 7 : 9) : tiny ? 11 : 15) - (symbol ? 2 : 0);
   const rank = inRow ? numbers.shift() : undefined;
   if (!map && numbers.length === 0 && words.length === 0) return null;
   return (
     <g class="t-value" transform={`translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})`} aria-hidden="true">
       {map && !inRow && (
-        <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined}>
+        <text class="t-cell-name" x={-w + 9} y={-h + 22} fill={printed.look?.colour ? ink(printed.look.colour) : undefined} style={squeezed(label, room)}>
           {symbol && `${symbol} `}
-          {clip(label, (numbers.length > 0 ? (tiny ? 7 : 10) : tiny ? 11 : 15) - (symbol ? 2 : 0))}
+          {clip(label, Math.floor(SQUEEZE * room))}
         </text>
       )}
       {rank && (

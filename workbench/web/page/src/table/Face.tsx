@@ -45,7 +45,7 @@ export function Face({ known, design, states }: FaceProps) {
       {facts.length > 0 && (
         <div class="t-card-facts">
           {facts.map((one) => (
-            <span class="t-fact" key={one.name}>
+            <span class="t-fact" key={one.name} data-number={one.number ? "" : undefined}>
               {one.value === "✓" ? <b>{one.label}</b> : (
                 <>
                   <span class="t-fact-name">{one.label}</span>{" "}

@@ -5,7 +5,7 @@ import type { Words } from "../words";
 import { BoardView, isShelf } from "./Board";
 import { Elsewhere } from "./Elsewhere";
 import { Known } from "./known";
-import { drawingOf } from "./layout";
+import { croppedTo, drawingOf, usedCells } from "./layout";
 import { altered, blink, glide, leftCells, markLast, point, ways, type Way } from "./motion";
 import { control, type Mark } from "./Pieces";
 import { proportion, useArrangement } from "./arrangement";
@@ -105,8 +105,10 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
   const look = catalogue.look;
   const folded = useMemo(() => new Set(look?.fold), [catalogue]);
   const hidden = useMemo(() => new Set(look?.hidden), [catalogue]);
+  /** The drawing of a board: of all of it, or of what is used. */
+  const drawn = (board: Board, kind: PlaceKind | undefined) => (kind?.crop ? croppedTo(board, usedCells(board, objects.cells, (id) => lit.has(id) || picked.has(id))) : drawingOf(board));
   const isDrawn = (part: Part) => !!part.board && !isShelf(known, part.board);
-  const mainBoards = parts.flatMap((part) => (part.board && part.board.owner === null && isDrawn(part) && !folded.has(part.name) ? [drawingOf(part.board).box] : []));
+  const mainBoards = parts.flatMap((part) => (part.board && part.board.owner === null && isDrawn(part) && !folded.has(part.name) ? [drawn(part.board, part.kind).box] : []));
   // Before anything glides: it glides to where it lies then.
   const [brief, setBrief] = useState(false);
   useArrangement(root, objects, proportion(mainBoards), brief, setBrief);
@@ -210,6 +212,7 @@ export function Table({ view, onPick, onCard, onValue }: TableProps) {
       key={board.id}
       known={known}
       board={board}
+      drawing={drawn(board, catalogue.places[board.name])}
       edges={edges.get(board.id) ?? []}
       objects={objects}
       mark={mark}
@@ -483,7 +486,7 @@ function ownerOf(part: Part): string | null {
 }
 
 /** How the cells of a set of places are drawn. */
-const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {}, rules: [], look: { colour: null, symbol: null }, ground: null };
+const SHELF: PlaceKind = { labels: {}, sort: "area", types: [], sight: "open", per_player: false, ordered: false, shown: true, ids: [], properties: {}, rules: [], look: { colour: null, symbol: null }, ground: null, crop: false };
 
 const shelfKinds = new WeakMap<PlaceKind, PlaceKind>();
 

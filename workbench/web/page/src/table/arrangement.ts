@@ -5,6 +5,7 @@ import { useLayoutEffect } from "preact/hooks";
 /** From large cards to names only: the first that fits is taken. The style sheet says what each means. */
 export const DENSITIES = ["huge", "large", "usual", "brief", "close", "names"] as const;
 const USUAL = DENSITIES.indexOf("usual");
+const BRIEF = DENSITIES.indexOf("brief");
 
 export interface Room {
   width: number;
@@ -55,7 +56,12 @@ export function plans(field: Room, boards: number | null, own: "none" | "places"
   if (boards > 4.6) {
     const high = Math.floor(Math.min(height * 0.17, (width - 2 * GAP) / boards + TITLE));
     const most = Math.floor((height - high - GAP) * (rest ? (own === "boards" ? 0.66 : 0.5) : 1));
-    return [{ mode: "stacked", boards: { width, height: high }, own: most }];
+    const stacked: Plan = { mode: "stacked", boards: { width, height: high }, own: most };
+    if (!rest || width < 2.4 * COLUMN) return [stacked];
+    // A strip of cells, with the rest beside it: that is as high as what lies there.
+    const wide = width * 0.48;
+    const least = Math.max(wide / boards + TITLE, height * 0.25);
+    return [stacked, { mode: "over", boards: { width: Math.floor(wide), height: Math.ceil(wide / boards + TITLE) }, own: Math.floor(height - least - GAP) }];
   }
   // Beside the boards there is a column at least; the higher they can be, the better.
   const beside = Math.min(height, (alone ? width : width - COLUMN - GAP) / boards + TITLE);
@@ -67,7 +73,7 @@ export function plans(field: Room, boards: number | null, own: "none" | "places"
       const wide = Math.ceil((high - TITLE) * boards);
       return { mode: "beside", boards: { width: alone ? width : Math.min(wide, width - COLUMN - GAP), height: Math.floor(high) }, own: most };
     };
-    return alone ? [plan(beside)] : [plan(beside), plan(beside * 0.88)];
+    return alone ? [plan(beside)] : [plan(beside), plan(beside * 0.88), plan(beside * 0.76)];
   }
   const plan = (high: number): Plan => ({
     mode: "over", boards: { width: Math.ceil((high - TITLE) * boards), height: Math.floor(high) }, own: Math.floor(height - high - GAP),
@@ -135,7 +141,9 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
     set(root, own, plan);
     return common(areas, known?.levels[at]);
   });
-  const best = Math.max(0, levels.indexOf(Math.min(...levels)));
+  // The first plan in which cards say what they do; boards become smaller only for that.
+  const enough = levels.findIndex((level) => level <= BRIEF);
+  const best = enough >= 0 ? enough : levels.indexOf(Math.min(...levels));
   const plan = found[best];
   if (plan && best !== found.length - 1) {
     set(root, own, plan);
@@ -152,6 +160,21 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
       set(root, own, { ...plan, own: plan.own + share * spare });
       if (!areas.some(overflows)) break;
     }
+  }
+  if (plan && own && rest && kind === "boards" && overflows(rest) && !keeps(rest)) {
+    // What has no room even in the smallest size gets some of the reader's own, whose boards become smaller.
+    for (let share = 0.95; share > 0.5; share -= 0.05) {
+      set(root, own, { ...plan, own: plan.own * share });
+      if (!overflows(rest)) break;
+      if (!overflows(own)) continue;
+      set(root, own, { ...plan, own: plan.own * (share + 0.05) });
+      break;
+    }
+  }
+  if (plan && own && rest && plan.mode === "beside") {
+    // What is the reader's own may be as high as the rest leaves room for, so that its cards show their texts.
+    const spare = rest.clientHeight - contents(rest) - GAP;
+    if (spare > GAP) set(root, own, { ...plan, own: plan.own + spare });
   }
   enlarge(areas);
   const crowded = (levels[best] ?? 0) > USUAL;
@@ -175,8 +198,21 @@ function set(root: HTMLElement, own: HTMLElement | null, plan: Plan): void {
   pixels("--board-height", plan.boards.height - TITLE);
   pixels("--own-most", plan.own);
   const head = own?.querySelector<HTMLElement>(".t-panel-head")?.offsetHeight ?? 0;
-  pixels("--own-board", Math.max(120, plan.own - head - TITLE - HEAD));
+  const wide = plan.mode === "beside" ? Infinity : besideRest(own);
+  pixels("--own-board", Math.max(120, Math.min(plan.own - head - TITLE - HEAD, wide)));
 }
+
+/** How high the boards of the reader's own may be if they are to leave more than half of the width to what lies beside them. */
+function besideRest(own: HTMLElement | null): number {
+  const body = own?.querySelector<HTMLElement>(".t-panel-body");
+  if (!body?.querySelector(":scope > .t-panel-rest .t-card")) return Infinity;
+  const boards = [...body.querySelectorAll<HTMLElement>(":scope > .t-boards > .t-board")];
+  const wide = boards.reduce((sum, one) => sum + Number(one.style.getPropertyValue("--aspect")), 0);
+  return wide > 0 ? (SHARE * body.clientWidth) / wide : Infinity;
+}
+
+/** The share of the width that boards of the reader's own have at most, where cards lie beside them. */
+const SHARE = 0.4;
 
 /** Draws all in the largest size at which it fits, and says which that is; one more if it does not fit at all. What is
  * larger never fits where something smaller does not, so the search begins at the size of the last time. */

@@ -58,6 +58,31 @@ export function drawingOf(board: Board): Drawing {
   return drawing;
 }
 
+const crops = new WeakMap<Board, Map<string, Drawing>>();
+
+/** The part of a grid on which anything lies, as one drawing; the whole board, if nothing does. */
+export function croppedTo(board: Board, used: ReadonlySet<string>): Drawing {
+  const there = Object.values(board.cells).filter((cell) => used.has(cell.id) && flat(cell));
+  if (board.sort !== "grid" || there.length === 0) return drawingOf(board);
+  const range = (all: number[]): [number, number] => [Math.min(...all), Math.max(...all)];
+  const [[west, east], [south, north]] = [range(there.map((cell) => cell.x ?? 0)), range(there.map((cell) => cell.y ?? 0))];
+  const known = crops.get(board) ?? new Map<string, Drawing>();
+  crops.set(board, known);
+  const key = [west, east, south, north].join(" ");
+  let drawing = known.get(key);
+  if (!drawing) {
+    const within = (cell: BoardCell) => west <= (cell.x ?? 0) && (cell.x ?? 0) <= east && south <= (cell.y ?? 0) && (cell.y ?? 0) <= north;
+    drawing = grid(board, Object.values(board.cells).filter((cell) => flat(cell) && within(cell)));
+    known.set(key, drawing);
+  }
+  return drawing;
+}
+
+/** The cells of a board on which something lies or can be done. */
+export function usedCells(board: Board, cells: Record<string, { pieces: readonly string[] }>, lively: (id: string) => boolean): Set<string> {
+  return new Set(Object.keys(board.cells).filter((id) => (cells[id]?.pieces.length ?? 0) > 0 || lively(id)));
+}
+
 function flat(cell: BoardCell): boolean {
   return cell.x !== null && cell.y !== null;
 }

@@ -192,14 +192,23 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
       {named && (
         <g class="t-tile-name" aria-hidden="true">
           <rect x="-47.5" y="-47.5" width="95" height="17" fill={mix(skin.colour, "#000000", 0.35)} />
-          <text y="-34.5" fill={ink(mix(skin.colour, "#000000", 0.35))}>
+          <text y="-34.5" fill={ink(mix(skin.colour, "#000000", 0.35))} style={squeezed(known.pieceLabel(piece), skin.drawn ? 11 : 13)}>
             {skin.drawn ? `${skin.glyph} ` : ""}
-            {clip(known.pieceLabel(piece), skin.drawn ? 13 : 15)}
+            {clip(known.pieceLabel(piece), Math.floor(SQUEEZE * (skin.drawn ? 11 : 13)))}
           </text>
         </g>
       )}
     </g>
   );
+}
+
+/** So much more than usual fits if it is written smaller, and can still be read. */
+export const SQUEEZE = 1.5;
+
+/** How much smaller a text is written that has more letters than there is room for. */
+export function squeezed(text: string, room: number): { "--squeeze": string } | undefined {
+  const count = Math.min(text.length, SQUEEZE * room);
+  return count <= room ? undefined : { "--squeeze": (room / count).toFixed(2) };
 }
 
 /** The first letters of a text that is too long. */
