@@ -354,6 +354,7 @@ _LINKS = {
     "NodeDoc": "a [phase](#flow)",
     "RuleDoc": "a [rule](#rules-and-citations)",
     "InvariantDoc": "a [condition](#invariants)",
+    "QuestionDoc": "a [question](#questions)",
     "ScenarioDoc": "a [scenario](#scenarios)",
 }
 

@@ -33,6 +33,8 @@ from .variants.removed_names import removed_names, report_removed_names
 
 LOOK = "look"
 """The key under which a game says how it looks."""
+NO_RULES = (LOOK, "questions")
+"""The keys of what can change without changing any match."""
 
 
 @attrs.frozen(eq=False)
@@ -244,9 +246,9 @@ def _unknown(written: Text | None) -> bool:
 
 def content_hash(node: Node) -> str:
     """A fingerprint of the rules in a document: 16 hex digits, equal for equal rules. How the game looks is none of
-    them: a save stays valid when a colour changes."""
+    them, nor what is asked about it: a save stays valid when a colour changes."""
     if isinstance(node, Mapping):
-        node = attrs.evolve(node, items=tuple(pair for pair in node.items if pair[0].value != LOOK))
+        node = attrs.evolve(node, items=tuple(pair for pair in node.items if pair[0].value not in NO_RULES))
     digest = hashlib.sha256()
     _feed(node, digest.update)
     return digest.hexdigest()[:16]

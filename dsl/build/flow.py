@@ -8,7 +8,7 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..languages import BASE
-from ..model.game import OURS, RULE_KINDS, Invariant, Phase, Rule, TurnOption, Watch
+from ..model.game import OURS, RULE_KINDS, Invariant, Phase, Question, Rule, TurnOption, Watch
 from ..resolve import declarations
 from ..resolve.expressions import expression
 from ..schema.classes import ChoiceDoc, NodeDoc, Title
@@ -102,6 +102,37 @@ def invariants(b: Texts) -> tuple[Invariant, ...]:
         test = b.test(doc.holds, f"invariant '{name}'")
         if test is not None:
             found.append(Invariant(str(name), test, name.span))
+    return tuple(found)
+
+
+_ENDING = re.compile(r"\b(wins?|ends)\s*$")
+"""How a text ends that may say how a match ends, instead of a condition."""
+
+
+def questions(b: Texts) -> tuple[Question, ...]:
+    """What `prove` is asked about all positions."""
+    found = []
+    for name, doc in b.doc.questions.items():
+        where = f"question '{name}'"
+        b.cite(doc.rule, where)
+        given = b.test(doc.if_, where)
+        said = doc.possible if doc.possible is not None else doc.always
+        if said is None or (doc.possible is not None and doc.always is not None):
+            help_text = "write 'possible:' or 'always:' under it, with a condition"
+            b.report.error("RW220", f"{where} asks one thing", name.span, help=help_text)
+            continue
+        always = doc.always is not None
+        if _ENDING.search(str(said)) and not b.reads_as_condition(said, where):
+            body = b.effect(said, where)
+            if len(body) == 1 and isinstance(body[0], t.Win | t.EndOfMatch):
+                found.append(Question(str(name), always, None, body[0], given, name.span))
+            elif body:
+                help_text = "say a condition, or: player 1 wins, the match ends"
+                b.report.error("RW220", f"{where} asks for what is done", said.span, help=help_text)
+            continue
+        test = b.test(said, where)
+        if test is not None:
+            found.append(Question(str(name), always, test, None, given, name.span))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from .beside import beside
 from .cells import cells
 from .columns import columns
 from .declare import declare
-from .flow import flow, invariants, rules, standing, titles, watches, without_slots
+from .flow import flow, invariants, questions, rules, standing, titles, watches, without_slots
 from .languages import declared
 from .log import always_asked, answers, asks, logs
 from .look import look
@@ -67,6 +67,7 @@ def build(
     score = standing(texts, doc.score, "score")
     heuristic = standing(texts, doc.heuristic, "heuristic")
     all_invariants = invariants(texts)
+    all_questions = questions(texts)
     all_logs = logs(texts)
     all_beside = beside(texts)
     all_columns = columns(texts)
@@ -105,6 +106,7 @@ def build(
         score=score,
         heuristic=heuristic,
         watches=all_watches,
+        questions=all_questions,
         look=own_look,
         about={} if doc.about is None else {tag: str(text) for tag, text in doc.about.said.items()},
         wins=titles(None if doc.about is None else doc.about.wins, ""),

@@ -91,6 +91,13 @@ class Texts:
     def test(self, text: Text | None, where: str, **scope: object) -> t.Expr | None:
         return self.resolve(text, "condition_text", _condition, where, **scope)
 
+    def reads_as_condition(self, text: Text, where: str) -> bool:
+        """Whether a text is a condition; reports nothing."""
+        tried = Report()
+        context = Context(self.symbols, text, where=where)
+        found = resolve_text(text, "condition_text", _condition, context, tried)
+        return found is not None and not tried.has_errors
+
     def cite(self, rules: list[Text], part: str) -> None:
         for rule in rules:
             self.citations.append(Citation(str(rule), part, rule.span))

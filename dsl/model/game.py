@@ -107,6 +107,20 @@ class Invariant:
 
 
 @attrs.frozen
+class Question:
+    """What is asked about all positions in which `given` holds (None: all): that `test` can hold in one of them, or
+    (`always`) that it holds in all of them. If there is an `ending` instead, it is how a match ends: it is won by
+    certain players, or it just ends."""
+
+    name: str
+    always: bool
+    test: t.Expr | None
+    ending: t.Win | t.EndOfMatch | None
+    given: t.Expr | None
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
 class ResolvedText:
     """A text with its tree and the start symbol that it was read as: for printing, linting and tests. It stands at
     `span`. The nodes of its tree lie in `read_at`, which is elsewhere if a draft keeps the tree from an older version
@@ -168,6 +182,7 @@ class Game:
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
+    questions: tuple[Question, ...] = ()  # for whoever proves something about the game
     look: Look = attrs.field(factory=Look)  # in a browser
     about: dict[str, str] = attrs.field(factory=dict)  # what it is about, by language
     wins: dict[str, str] = attrs.field(factory=dict)  # who wins, by language

@@ -70,6 +70,7 @@ DECLARES: dict[tuple[type, str], Names] = {
     (c.GameDoc, "players_have"): (PROPERTY, PLAYER),
     (c.GameDoc, "whenever"): (PART, "whenever"),
     (c.GameDoc, "invariants"): (PART, "invariants"),
+    (c.GameDoc, "questions"): (PART, "questions"),
     (c.GameDoc, "rules"): (RULE, ""),
     (c.GameDoc, "sections"): (SECTION, ""),
     (c.GameDoc, "sources"): (SOURCE, ""),

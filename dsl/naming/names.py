@@ -29,7 +29,7 @@ LANGUAGE = "language"
 VARIANT = "variant"
 GAME = "game"
 PART = "part"
-"""What only its author names: a watch, an invariant, what stands beside rows, a scenario."""
+"""What only its author names: a watch, an invariant, a question, what stands beside rows, a scenario."""
 
 ASKED = "asked"
 """A key under `ask:` or `labels:`. What it names is declared elsewhere, and is one thing with it."""

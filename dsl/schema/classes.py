@@ -325,6 +325,16 @@ class InvariantDoc:
 
 
 @attrs.frozen
+class QuestionDoc:
+    """What `prove` is asked about all positions: one of `possible` and `always`, perhaps only where `if` holds."""
+
+    possible: Text | None = key()
+    always: Text | None = key()
+    if_: Text | None = key("if")
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
 class SignDoc:
     """The colour and the symbol with which something is drawn."""
 
@@ -414,6 +424,7 @@ class GameDoc:
     score: Text | None = key()  # what each player has at the end
     heuristic: Text | None = key()  # how well each player seems to stand: for bots
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
+    questions: dict[Text, QuestionDoc] = key(factory=dict)  # for `prove`
     ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sections: dict[Text, Title] = key(factory=dict)  # of the rules: the part of their ids before the dot
@@ -455,6 +466,7 @@ class VariantDoc:
     phrases: dict[Text, Any] = key(part=True, factory=dict)
     whenever: dict[Text, Any] = key(part=True, factory=dict)
     invariants: dict[Text, Any] = key(part=True, factory=dict)
+    questions: dict[Text, Any] = key(part=True, factory=dict)
     ask: dict[Text, Any] = key(part=True, factory=dict)
     rules: dict[Text, Any] = key(part=True, factory=dict)
     sections: dict[Text, Any] = key(part=True, factory=dict)

@@ -205,6 +205,10 @@ class Lowered:
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that returns whether it holds
     # Plain procedures that compute the numbers that the game declares.
     numbers: dict[str, int] = attrs.field(factory=dict)
+    # If luck is explicit: for each question a plain procedure, of the player who acts. It says whether the condition
+    # holds (for one that asks for an end, whether its `if` does), or who are to win.
+    questions: dict[str, int] = attrs.field(factory=dict)
+    winners: dict[str, int] = attrs.field(factory=dict)
     # Plain procedures for what stands beside the rows of grids, by the grid and the value.
     beside: dict[tuple[str, t.Expr], int] = attrs.field(factory=dict)
     # Plain procedures for columns of tables, by the place and the column.

@@ -10,12 +10,13 @@ from typing import Any
 
 from ...dsl import tree as t
 from ...dsl.library.library import in_library
-from ...dsl.model.game import Game
+from ...dsl.model.game import Game, Question
 from ...dsl.secrecy.disclosure import OPEN
-from ..ir import CellKind, Const, Expr, Layout, Program, Return
+from ..ir import Binary, CellKind, Const, Expr, Layout, Pick, Program, Return
 from ..ir.kinds import with_results
 from .building.abilities import Abilities
 from .building.builder import Builder, Scope
+from .building.operations import fold
 from .building.printers import Printers
 from .building.suspension import Suspension
 from .building.unit import Unit
@@ -141,6 +142,8 @@ class Lowerer:
             open_score=score is not None and self.unit.disclosure.exposure(score, {}) == OPEN,
             heuristic=of("points").get("heuristic"),
             numbers=of("number"),
+            questions=of("question"),
+            winners=of("winners"),
             beside=of("beside"),
             columns=of("column"),
             start_cell=self.unit.start_cell,
@@ -162,6 +165,33 @@ class Lowerer:
                 found["number", name] = self.number(name)
         for one in self.unit.game.invariants:
             found["invariant", one.name] = self._invariant(one.name, one.test)
+        if self.unit.explicit_chance:  # so programs that only play do not contain them
+            for question in self.unit.game.questions:
+                found |= self._question(question)
+        return found
+
+    def _question(self, question: Question) -> dict[tuple[str, Any], int]:
+        """What a question asks of a position: whether its condition holds there (where what must be given holds), or
+        who are to have won."""
+        found: dict[tuple[str, Any], int] = {}
+        tests = [one for one in (question.given, question.test) if one is not None]
+        b = Builder(f"question {question.name}", question.span)
+        actor = b.parameter(CellKind.PLAYER)
+        lowered = [self.lower(one, Scope(actor)) for one in tests]
+        if question.always and question.test is not None and len(lowered) == 2:
+            given, test = lowered
+            b.end(Return(Pick(given, test, Const(1))))
+        else:
+            holds: Expr = Const(1)
+            for one in reversed(lowered):
+                holds = fold(Binary("both", one, holds))
+            b.end(Return(holds))
+        found["question", question.name] = self.unit.add(b, framed=False)
+        if isinstance(question.ending, t.Win):
+            b = Builder(f"winners of {question.name}", question.span)
+            actor = b.parameter(CellKind.PLAYER)
+            b.end(Return(self.values.checked_set(question.ending.winners, Scope(actor), b)))
+            found["winners", question.name] = self.unit.add(b, framed=False)
         return found
 
     def _program(self, main: int) -> Program:

@@ -149,6 +149,58 @@ def test_best_first_meets_the_same_positions() -> None:
     assert (len(outcome.searched.space), outcome.searched.whole) == (52, True)
 
 
+# --------------------------------------------------------------- the author's questions
+
+ASKED = """\
+questions:
+  bright: {possible: light = 2}
+  too bright: {possible: light = 3}
+  dim: {always: light < 2}
+  dim if broken: {always: light < 2, if: cracks = 1}
+  bright and broken: {possible: light = 2, if: cracks = 1}
+  won: {possible: the player wins}
+  nobody won: {possible: nobody wins}
+  over: {possible: the match ends}
+"""
+
+
+def test_questions_in_the_words_of_the_rules() -> None:
+    found = by_claim(searched(game_of(LAMP + ASKED), 1))
+    names = [line.partition(":")[0].strip() for line in ASKED.splitlines()[1:]]
+    yes = {name for name in names if found[name].verdict is Verdict.HOLDS}
+    assert yes == {"bright", "dim if broken", "over", "nobody won"}
+    assert {name for name in names if found[name].fault} == set(names) - yes
+    dim = found["dim"]
+    assert dim.witness is not None
+    assert dim.witness.steps == ("Player 1: brighter", "Player 1: brighter")
+    assert str(dim.span).startswith("lamp.yaml:21:3")
+
+
+@pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("{possible: light = 2, always: light = 1}", "RW220"),
+        ("{if: light = 2}", "RW220"),
+        ("{possible: light goes up by 1}", "RW201"),
+        ("{possible: 'light becomes 1; the player wins'}", "RW220"),
+        ("{always: lihgt = 1}", "RW202"),
+    ],
+)
+def test_a_question_that_means_nothing_is_reported(question: str, code: str) -> None:
+    report = Report()
+    text = LAMP + "questions:\n  it: " + question + "\n"
+    load_game([Source("lamp.yaml", text)], report)
+    assert code in {one.code for one in report.errors}
+
+
+def test_questions_change_no_match() -> None:
+    one, other = game_of(LAMP), game_of(LAMP + "questions:\n  bright: {possible: light = 2}\n")
+    assert one.content_hash == other.content_hash
+    programs = [Match(game, 1).rules.program_digest for game in (one, other)]
+    assert programs[0] == programs[1]
+    assert Match.load(other, Match(one, 1).save()).memory == Match(one, 1).memory
+
+
 # ------------------------------------------------------------------------- the command
 
 

@@ -38,6 +38,7 @@ _SECTIONS = {
     "phrases": _FUNCTION,
     "whenever": _EVENT,
     "invariants": _EVENT,
+    "questions": _EVENT,
     "rules": _STRING,
     "scenarios": _METHOD,
 }

@@ -41,6 +41,7 @@ READERS |= {"log", "says", "why", "shape", "cell names", "plain words", "also", 
 """Keys whose values need not agree with another part, or are in plain words."""
 DECLARED = {"phase"}
 NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}
+NAMES |= {"QuestionDoc.possible", "QuestionDoc.always", "QuestionDoc.if"}
 NAMES |= {"about", "cells show", "table", "DrawnDoc.shows", "DrawnDoc.colour", "BesideDoc.if"}
 """Keys whose values are names, or checks themselves (invariants), or pictures, not rules: only their spelling can be
 wrong."""
@@ -49,7 +50,9 @@ GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (GameDoc, "ask"), (Desig
 """Mappings whose keys are declared elsewhere."""
 
 BESIDE = (
-    READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "ask", "invariants", "conventions"}
+    READERS
+    | DECLARED
+    | {"rule", "source", "kind", "rules", "labels", "ask", "invariants", "questions", "conventions"}
 )
 BESIDE |= {"heuristic", "about", "steps", "drawn", "cells show", "beside", "table"}
 """Keys that can be left out without changing any rule, or that must not be left out."""

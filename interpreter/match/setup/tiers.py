@@ -103,6 +103,7 @@ class Tiers:
         """The plain procedures that are called from outside of the program."""
         lowered = self.lowered
         found = {lowered.score, lowered.heuristic, *lowered.numbers.values()}
+        found |= {*lowered.questions.values(), *lowered.winners.values()}
         return tuple(
             sorted({one for one in found if one is not None} | {one for _, one in lowered.invariants})
         )

@@ -8,13 +8,16 @@ from typing import Literal
 
 import attrs
 
+from ....dsl import tree as t
 from ....dsl.diagnostics.source import Span
+from ....dsl.model.game import Question as Asked
+from ....dsl.tree.walk import walk
 from ....interpreter import Match
-from ....interpreter.ir import NONE
+from ....interpreter.ir import ACTOR, NONE, OVER, WINNERS
 from ....interpreter.match.setup.rules import Rules
 from ..finding import Finding, Verdict, Witness
 from .beginnings import choices, witness
-from .goals import Goal, Met, Offered, is_over, won_by
+from .goals import Goal, Here, Met, Offered, is_over, won_by
 from .search import Searched, backwards
 
 Kind = Literal["possible", "always"]
@@ -70,6 +73,36 @@ def invariant_questions(rules: Rules) -> list[Question]:
         )
         for invariant, holds in rules.invariants
     ]
+
+
+def own_questions(match: Match) -> list[Question]:
+    """What the author of the game asks. `the player` is the player who chooses, or acted last."""
+    return [_own(match.rules, one) for one in match.game.questions]
+
+
+def _own(rules: Rules, asked: Asked) -> Question:
+    lowered = rules.lowered
+    test = rules.engine.function(lowered.questions[asked.name])
+    winners = lowered.winners.get(asked.name)
+    of_players = any(isinstance(one, t.Actor) for one in walk((asked.given, asked.test, asked.ending)))
+    won = None if winners is None else rules.engine.function(winners)
+
+    def holds(here: Here) -> bool:
+        m = here.memory
+        if of_players and here.actor == NONE:
+            return asked.always  # luck decides, so there is no such player
+        if asked.ending is not None and not m[OVER]:
+            return False
+        if won is not None:
+            wanted = won(m, m[ACTOR])
+            if m[WINNERS] & wanted != wanted or (not wanted and m[WINNERS]):
+                return False
+        return bool(test(m, here.actor))
+
+    kind: Kind = "always" if asked.always else "possible"
+    goal = Met(lambda here: not holds(here)) if asked.always else Met(holds)
+    help_text = "change the rules, or the question, if this is as it should be"
+    return Question(asked.name, kind, goal, asked.span, help_text)
 
 
 # ----------------------------------------------------------------------------- answers

@@ -18,9 +18,11 @@ Path = tuple[Step, ...]
 
 @attrs.frozen
 class Here:
-    """A position that a search has met: its memory, the steps that can be taken there, and how it was reached."""
+    """A position that a search has met: its memory, who chooses there (or acted last, at an end; -1: luck), the steps
+    that can be taken there, and how it was reached."""
 
     memory: Memory
+    actor: int
     steps: Sequence[Step]
     path: Callable[[], Path]
 

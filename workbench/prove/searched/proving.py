@@ -16,6 +16,7 @@ from .asking import (
     endless_finding,
     invariant_questions,
     option_findings,
+    own_questions,
     seat_findings,
     seat_questions,
     stuck_finding,
@@ -42,7 +43,7 @@ def prove_by_searching(
     """Searches from where a match with explicit luck stands, and answers what is asked of every game."""
     offered = Offered(match.rules.lowered)
     end, seats = end_question(match), seat_questions(match)
-    others = invariant_questions(match.rules)
+    others = [*invariant_questions(match.rules), *own_questions(match)]
     search = Search(
         match.rules,
         match.memory,

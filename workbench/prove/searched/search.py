@@ -14,7 +14,7 @@ from typing import Literal
 
 import attrs
 
-from ....interpreter.ir import NONE
+from ....interpreter.ir import ACTOR, NONE
 from ....interpreter.match.setup.rules import Rules
 from ....interpreter.memory.faults import RulesFault, diagnostic_of
 from ....interpreter.memory.words import Memory
@@ -141,9 +141,8 @@ class Search:
         steps = self._steps(m, path)
         if steps is None:
             return
-        here = Here(m, steps, path)
-        for goal in self.goals:
-            goal.look(here)
+        here = Here(m, self._actor(m, steps), steps, path)
+        self._look(here)
         if not self._goes_on(m):
             return
         if steps:
@@ -162,6 +161,17 @@ class Search:
         except RulesFault as fault:
             self._wrong(fault, path())
             return None
+
+    def _look(self, here: Here) -> None:
+        """Asks everything of a position. A question that cannot be answered there is a fault of its text."""
+        for goal in self.goals:
+            try:
+                goal.look(here)
+            except RulesFault as fault:
+                self._wrong(fault, here.path())
+
+    def _actor(self, m: Memory, steps: Sequence[Step]) -> int:
+        return self.deciding.engine.player(m, steps[0][0]) if steps else m[ACTOR]
 
     def _goes_on(self, m: Memory) -> bool:
         """Whether a match goes on there: it stops where an invariant is broken."""
@@ -204,9 +214,8 @@ class Search:
             steps = self._steps(m, so_far)
             if steps is None:
                 return
-            here = Here(m, steps, so_far)
-            for goal in self.goals:
-                goal.look(here)
+            here = Here(m, self._actor(m, steps), steps, so_far)
+            self._look(here)
             if not steps or not self._goes_on(m) or time.monotonic() - began > self.bounds.seconds:
                 return
             step = dice.choice(steps)
