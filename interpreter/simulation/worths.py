@@ -298,6 +298,16 @@ class Worths:
                 "they seldom came, or were gone before the next decision, or no other card could have come instead "
                 "(one that the player does not know, in a place where the card itself has been)."
             )
+        erring = [
+            one.name
+            for one in self.rows
+            if one.when_chosen and one.when_chosen.sure and one.when_chosen.high < 0
+        ]
+        if erring and not self.job.quick:
+            found.append(
+                "These bots choose what surely harms them, so stronger ones may find other worths: "
+                f"{'; '.join(erring)}."
+            )
         if self.wrong:
             found.append(f"In {self.wrong:,} playouts, the rules went wrong; they do not count.")
         if self.unfit:

@@ -205,3 +205,17 @@ def test_what_is_rare_is_always_measured_and_the_rest_within_the_budget() -> Non
     assert found[common] == pytest.approx(2 / 50)
     tight = rates({rare: 1, common: 500}, 10, 1)
     assert 2 * (0.1 * tight[rare] + 50 * tight[common]) == pytest.approx(1, abs=1e-3)
+
+
+class Squanderer(RandomBot):
+    """Always keeps a star to itself, and shows anything else."""
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        wanted = decision.option("enough" if decision.option("star") else "dust")
+        return wanted or super().choose(match, decision)
+
+
+def test_bots_that_harm_themselves_are_told_of() -> None:
+    (note,) = [one for one in measured(60, (Squanderer, Squanderer)).notes() if "harms them" in one]
+    assert note.endswith(": enough.")
+    assert not [one for one in of_random_players().notes() if "harms them" in one]
