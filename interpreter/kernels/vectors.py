@@ -38,7 +38,7 @@ EVERYTHING = -2
 """The reader who knows all pieces and sees all states: nobody who plays. (NONE is an onlooker.)"""
 
 UNKNOWN = -3
-"""Who decides, where the rules have to be asked."""
+"""Stands for whoever decides, where the rules have to be asked."""
 
 # How a value is written.
 NOTHING, NUMBER, ONE, SPOT, MANY, FACE, FACES, BIT = range(8)
