@@ -217,3 +217,16 @@ def test_the_cells_of_maps_lie_a_step_apart(name: str) -> None:
         spots = [cell.at for cell in board.cells.values() if cell.at is not None]
         assert len(spots) == (len(board.cells) if board.sort == "map" else 0)
         assert all(math.dist(one, other) >= 1 for one, other in itertools.combinations(spots, 2))
+
+
+def test_cells_have_names_in_the_languages_that_give_them_one() -> None:
+    cells = boards(shipped_game("hrdina-v-kostce"))["board:initiative"].cells
+    assert cells["cell:initiative/first card"].labels == {"cs": "karta pořadí 1"}
+    plan = boards(shipped_game("hrad"))["board:plan"].cells
+    assert plan["cell:plan/a1"].labels == {}
+
+
+def test_a_grid_says_whether_it_is_drawn_whole() -> None:
+    places = catalogue(shipped_game("priseri")).places
+    assert places["dungeon"].crop
+    assert not places["held"].crop

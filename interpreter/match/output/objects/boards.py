@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .....dsl.model.game import Game
 from .....dsl.model.geometry import directions
-from .....dsl.model.symbols import State
+from .....dsl.model.symbols import Name, State
 from ....ir import NONE
 from ....lower.numbering import NumberedBoard
 from ...setup.rules import Rules, prepare
@@ -82,8 +82,13 @@ def _cell(rules: Rules, board: NumberedBoard, at: int) -> BoardCell:
         leads=tuple(places[under.first + one].id for one in to),
         printed={} if printed is None else printed_values(rules.facts, printed, _declared(rules, board)),
         look=sign(spot),
+        labels={} if printed is None else _labels(rules, printed.names),
         at=None if spot is None else spot.at,
     )
+
+
+def _labels(rules: Rules, names: Name) -> dict[str, str]:
+    return {tag: names.say(tag) for tag in rules.game.languages if names.forms.get(tag)}
 
 
 def _declared(rules: Rules, board: NumberedBoard) -> dict[str, State]:

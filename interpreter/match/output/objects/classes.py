@@ -281,6 +281,9 @@ class BoardCell:
     leads: tuple[str, ...] = field("of a map the cells that it leads to; of an edge its two cells")
     printed: dict[str, Value] = field("what is printed on it")
     look: Sign = field("how it is drawn", UNSAID)
+    labels: dict[str, str] = field(
+        "what players call it, by language, where the game gives it a name in it", attrs.Factory(dict)
+    )
     at: tuple[float, float] | None = field(
         "of a map, where it is drawn: how far right, and how far down; null if the game does not say", None
     )

@@ -79,6 +79,8 @@ export interface BoardCell {
   printed: Record<string, Value>;
   /** how it is drawn */
   look: Sign;
+  /** what players call it, by language, where the game gives it a name in it */
+  labels: Record<string, string>;
   /** of a map, where it is drawn: how far right, and how far down; null if the game does not say */
   at: [number, number] | null;
 }

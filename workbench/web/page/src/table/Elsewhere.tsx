@@ -43,10 +43,13 @@ export function Elsewhere({ root, known, lit, objects }: { root: RefObject<HTMLE
       if (!waiting) waiting = requestAnimationFrame(look);
     };
     soon();
+    const watch = new ResizeObserver(soon);  // the table is arranged anew then, and only after that all lies where it stays
+    if (root.current) watch.observe(root.current);
     addEventListener("scroll", soon, { passive: true, capture: true });
     addEventListener("resize", soon);
     return () => {
       cancelAnimationFrame(waiting);
+      watch.disconnect();
       removeEventListener("scroll", soon, { capture: true });
       removeEventListener("resize", soon);
     };

@@ -61,7 +61,7 @@ export function Face({ known, design, states }: FaceProps) {
       )}
       {text && <div class="t-card-text">{text}</div>}
       {long.map((one) => (
-        <div class="t-card-text" key={one.name}>
+        <div class="t-card-text t-card-long" key={one.name}>
           <span class="t-fact-name">{one.label}</span> {one.value}
         </div>
       ))}

@@ -114,7 +114,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted, 
                 {keys.map((key) => (
                   <th key={key} scope="col">
                     <Sort sign={known.signOfKey(properties[tables[0]?.[0] ?? ""], key)} />
-                    {known.key(properties[tables[0]?.[0] ?? ""], key)}
+                    <span class="t-key">{known.key(properties[tables[0]?.[0] ?? ""], key)}</span>
                   </th>
                 ))}
               </tr>

@@ -68,7 +68,7 @@ export function plans(field: Room, boards: number | null, own: "none" | "places"
   const lower = height * (own === "boards" ? 0.44 : 0.6);
   const over = Math.min(lower, (rest ? width * 0.62 : width) / boards + TITLE);
   if (beside * 1.05 >= over && boards < 1.75) {
-    const most = Math.floor(rest ? height * (own === "boards" ? 0.62 : 0.55) : height);
+    const most = Math.floor(rest ? height * (own === "boards" ? 0.62 : 0.75) : height);
     const plan = (high: number): Plan => {
       const wide = Math.ceil((high - TITLE) * boards);
       return { mode: "beside", boards: { width: alone ? width : Math.min(wide, width - COLUMN - GAP), height: Math.floor(high) }, own: most };
@@ -145,7 +145,11 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
   const enough = levels.findIndex((level) => level <= BRIEF);
   const best = enough >= 0 ? enough : levels.indexOf(Math.min(...levels));
   const plan = found[best];
-  if (plan && best !== found.length - 1) {
+  if (plan?.mode === "beside" && kind === "places" && (levels[best] ?? 0) >= DENSITIES.length) {
+    // Nothing fits: then neither the own area nor the rest is to have all of the column.
+    plan.own = Math.floor(room.height * CROWDED);
+  }
+  if (plan) {
     set(root, own, plan);
     draw(areas, levels[best] ?? 0);
   }
@@ -181,6 +185,9 @@ function arrange(root: HTMLElement, boards: number | null): boolean {
   arranged.set(root, { now, levels, crowded });
   return crowded;
 }
+
+/** The share of the height that the reader's own area has at most, where not all fits. */
+const CROWDED = 0.55;
 
 /** What a table was arranged for, the size of cards in each plan, and whether it was crowded. */
 const arranged = new WeakMap<HTMLElement, { now: string; levels: number[]; crowded: boolean }>();

@@ -154,7 +154,7 @@ export class Known {
     const key = this.sorted.get(cell.id);
     const number = Object.values(cell.printed).find((value) => typeof value === "number");
     const word = key === undefined ? undefined : cell.printed[key];
-    return typeof word === "string" && number !== undefined && this.language !== "en" ? `${this.word(word)} ${String(number)}` : cell.name;
+    return typeof word === "string" && number !== undefined && this.language !== "en" ? `${this.word(word)} ${String(number)}` : (cell.labels[this.language] ?? cell.name);
   }
 
   boardLabel(board: Board): string {

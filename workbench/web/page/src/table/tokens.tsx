@@ -203,7 +203,7 @@ export function Tile({ known, board, piece, mark, shape }: TileProps) {
 }
 
 /** So much more than usual fits if it is written smaller, and can still be read. */
-export const SQUEEZE = 1.5;
+export const SQUEEZE = 1.6;
 
 /** How much smaller a text is written that has more letters than there is room for. */
 export function squeezed(text: string, room: number): { "--squeeze": string } | undefined {
