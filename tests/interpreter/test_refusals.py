@@ -12,16 +12,20 @@ from .small_games import shipped_game, small_game
 @pytest.mark.parametrize(
     ("before", "option", "why"),
     [
-        ((), "buy", "it needs: day > 0"),
-        ((), "hire", "it needs: day > 0"),
-        (("wait", "wait"), "wait", "it needs: day < 2"),
-        (("wait", "buy", "apple"), "buy", "it needs: the player's gold > 1"),
-        (("wait", "buy", "apple"), "hire", "this cannot be paid: the player pays 2 gold"),
+        ((), "buy", "it needs: day > 0 (it is 0: 1 too few)"),
+        ((), "hire", "it needs: day > 0 (it is 0: 1 too few)"),
+        (("wait", "wait"), "wait", "it needs: day < 2 (it is 2: 1 too many)"),
+        (("wait", "buy", "apple"), "buy", "it needs: the player's gold > 1 (it is 1: 1 too few)"),
+        (("wait", "buy", "apple"), "hire", "it costs 1 gold more than you have"),
         (("wait",), "return", "there is nothing to choose: a good in the basket"),
         (("wait",), "tidy", "this cannot be done: put any good in the basket into the cart"),
-        (("haggle",), "high", "it needs: bid > 5"),
-        (("haggle",), "low", "it needs: day = 2"),
-        (("wait", "buy"), "melon", "it must be one of: goods in the cart with price <= the player's gold"),
+        (("haggle",), "high", "it needs: bid > 5 (it is 1: 5 too few)"),
+        (("haggle",), "low", "it needs: day = 2 (it is 0)"),
+        (
+            ("wait", "buy"),
+            "melon",
+            "it must be one of: goods with price <= the player's gold (it is 5 against 2: 3 too many)",
+        ),
     ],
 )
 def test_the_condition_that_does_not_hold_is_named_and_no_other(
@@ -38,7 +42,7 @@ def test_the_condition_that_does_not_hold_is_named_and_no_other(
 def test_refusals_follow_the_language_and_take_names_of_it() -> None:
     match = Match(small_game("stall"), 1, seed=1)
     assert match.why_not("koupit", None, "cs") == (
-        "možnost 'koupit' není otevřená: musí platit: day > 0; lze vybrat: počkat, haggle"
+        "možnost 'koupit' není otevřená: musí platit: day > 0 (je to 0: chybí 1); lze vybrat: počkat, haggle"
     )
     assert match.why_not("KOUPIT", None, "cs") == match.why_not("buy", None, "cs")
     assert match.why_not("nic", None, "cs") == "taková možnost tu není: 'nic'; lze vybrat: počkat, haggle"
@@ -57,7 +61,7 @@ def test_an_option_is_chosen_in_any_case_of_its_letters() -> None:
 
 
 def test_a_refusal_does_not_tell_where_a_hidden_piece_lies() -> None:
-    """A name is looked up among designs, never among the pieces of a match."""
+    """A name is looked up among designs, and among pieces only if the player knows where they lie."""
     match = Match(shipped_game("do-podzemi"), ["Eva", "Jan"], seed=5)
     match.choose("draw")
     match.choose("sacrifice")
@@ -112,3 +116,30 @@ def test_an_object_is_called_as_its_reader_knows_it() -> None:
     assert "neznámá karta" in str(match.why_not("piece:?monster deck#3", match.decision.player, "cs"))
     assert "decides now" in str(match.why_not("place:monster deck", other))
     assert match.why_not("piece:nothing like it", match.decision.player) is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "for 'buy a card', it costs 4 diamond, 2 sapphire, 1 onyx more than you have"),
+        ("cs", "k možnosti 'koupit kartu': na zaplacení chybí: diamant 4, safír 2, onyx 1"),
+    ],
+)
+def test_a_card_that_is_too_dear_says_what_is_missing(language: str, why: str) -> None:
+    match = Match(shipped_game("classics/gem-merchants"), ["Ann", "Bob"], 1)
+    reason = match.why_not("piece:emerald card 11", 0, language)
+    assert reason is not None
+    assert why in reason
+
+
+def test_nothing_is_said_of_what_the_chooser_does_not_see() -> None:
+    """Whether a card in somebody's hand, or in a stack, could be bought would tell what it is."""
+    match = Match(shipped_game("classics/gem-merchants"), ["Ann", "Bob"], 1)
+    match.choose("reserve")
+    match.choose("stack top")
+    match.choose(match.decision.options[0])
+    unknown = [piece for piece in match.objects(1).pieces if piece.startswith("piece:?")]
+    assert any("reserved" in piece for piece in unknown)
+    for piece in unknown:
+        reason = str(match.why_not(piece, 1))
+        assert "not among what can be chosen now" in reason, reason

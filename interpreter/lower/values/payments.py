@@ -63,7 +63,7 @@ class Payments(OnValues):
             return self._with_wild(first, of, player, scope)
 
         def step(found: Expr, index: Expr, inner: Scope) -> Expr:
-            left = Binary("sub", self.held(name, PLAYER, index), self._due(dues, of, index, inner))
+            left = Binary("sub", self.held(name, PLAYER, index), self.due(dues, of, index, inner))
             return Binary("both", found, Binary("ge", left, Const(of.least)))
 
         found = self.keyed.folded("afford", of, 1, step, scope, player)
@@ -75,7 +75,7 @@ class Payments(OnValues):
     def _positive(self, one: t.Amount, count: Expr) -> Expr:
         return fold(is_some(count))
 
-    def _due(self, dues: list[t.Amount], of: Type, index: Expr, scope: Scope) -> Expr:
+    def due(self, dues: list[t.Amount], of: Type, index: Expr, scope: Scope) -> Expr:
         """The amount due of one entry."""
         found: Expr = Const(0)
         for one in dues:
@@ -86,6 +86,12 @@ class Payments(OnValues):
                 part = Pick(here, self.lower(one.count, scope), Const(0))
             found = part if found == Const(0) else Binary("add", found, part)
         return found
+
+    def lacking(self, name: str, dues: list[t.Amount], index: Expr, scope: Scope) -> Expr:
+        """How much the player who acts lacks of one entry; nothing or less if there is enough."""
+        of = self.unit.symbols.players[name].type
+        there = Binary("sub", self.held(name, scope.actor, index), Const(of.least))
+        return Binary("sub", self.due(dues, of, index, scope), there)
 
     def held(self, name: str, player: Expr, index: Expr) -> Expr:
         return Load(self.keyed.of_slot(self.tables.player_states[name], player, index))

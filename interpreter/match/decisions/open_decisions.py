@@ -15,7 +15,7 @@ from ...ir import NONE
 from ..errors import IllegalChoiceError, NoDecisionError, SaveError
 from ..output.objects.choices import choices_of
 from ..output.objects.classes import Choice
-from ..output.objects.clicked import KINDS, label_of
+from ..output.objects.clicked import KINDS, known_number, label_of
 from ..output.objects.ids import OPTION
 from ..output.objects.observe import Observer
 from ..output.readers import Readers
@@ -131,7 +131,7 @@ class OpenDecisions:
             return refusal(self.position, self.all, label or identity, player, language)
         if any(identity in one.objects for one in choices_of(observer, decision).values()):
             return None
-        return refusal_of_object(self.position, decision, label, language)
+        return refusal_of_object(self.position, decision, label, language, known_number(observer, identity))
 
 
 def decision_of(position: Position, pending: Pending) -> Decision:

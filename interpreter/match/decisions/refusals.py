@@ -14,8 +14,10 @@ from ...engine.protocol import Pending
 from ...ir import Argument
 from ...lower import Action
 from ...lower.lowered import Need
+from ..output.objects.clicked import Member
 from ..state.position import Position
 from .decision import Decision, Option
+from .shortfalls import failing, no_member
 
 SHOWN = 8
 """How many options are listed when somebody clicks on something else."""
@@ -51,20 +53,53 @@ def refusal(
     return _reason(position, option, mine, language) + say("refusal.open", language, options=options)
 
 
-def refusal_of_object(position: Position, decision: Decision, label: str, language: str = BASE) -> str:
-    """Why an object of this name cannot be chosen now: what can be chosen instead, in the words of the rules if they
-    say it, and the first few options."""
+def refusal_of_object(
+    position: Position, decision: Decision, label: str, language: str = BASE, number: Member | None = None
+) -> str:
+    """Why an object of this name cannot be chosen now: the condition that fails, or else what can be chosen instead,
+    in the words of the rules if they say it, and the first few options. `number` is what the rules have
+    for the object, if its player knows it."""
     actions = position.rules.lowered.actions
     chosen = [one for one in actions if one.site == decision.site and one.argument is not Argument.NONE]
     pending = next(one for one in position.pending() if one.strand == decision.strand)
     need = position.failing(pending, chosen[0]) if chosen else None
     if need is not None and need.kind == "among":
-        why = say("refusal.object", language, option=label, why=_why(position, need, language))
+        found = None if number is None else no_member(position, pending, need.tree, number, language)
+        said = found if found is not None else _why(position, need, language)
+        why = say("refusal.object", language, option=label, why=said)
     else:
-        why = say("refusal.apart", language, option=label)
+        why = _later(position, pending, actions, number, label, language)
     labels = list(dict.fromkeys(one.label(language) for one in decision.options))
     options = ", ".join(labels[:SHOWN]) + (", …" if len(labels) > SHOWN else "")
     return why + say("refusal.open", language, options=options)
+
+
+def _later(
+    position: Position,
+    pending: Pending,
+    actions: Sequence[Action],
+    number: Member | None,
+    label: str,
+    language: str,
+) -> str:
+    """Why an object cannot be chosen where options are offered: an option may lead to it, or fail to."""
+    fitting = [
+        (action, one)
+        for action in actions
+        for one in action.needs
+        if action.site == pending.site and one.kind == "chooses" and number is not None
+    ]
+    for action, one in fitting:
+        found = no_member(position, pending, one.tree, number, language) if number is not None else None
+        if found is not None:
+            option = action.label.get(language, action.name)
+            return say(
+                "refusal.object",
+                language,
+                option=label,
+                why=Message("refusal.to", {"option": option, "why": found}),
+            )
+    return say("refusal.apart", language, option=label)
 
 
 def which(options: tuple[Option, ...], language: str) -> str:
@@ -89,7 +124,32 @@ def _reason(position: Position, option: Option | int | str, pending: Pending, la
     need = position.failing(pending, found)
     if need is None:
         return say("refusal.closed", language, option=shown)
-    return say("refusal.not open", language, option=shown, why=_why(position, need, language))
+    why = failing(position, pending, need.kind, need.tree, language)
+    if need.kind == "among" and isinstance(number, str):
+        why = _nearest(position, pending, need, number.casefold(), language)
+    return say(
+        "refusal.not open",
+        language,
+        option=shown,
+        why=why if why is not None else _why(position, need, language),
+    )
+
+
+def _nearest(position: Position, pending: Pending, need: Need, called: str, language: str) -> Message | None:
+    """Why the piece of a name that the player knows on the table is no candidate; None if there are several or none:
+    then nobody can say which is meant."""
+    tables, known = position.rules.lowered.tables, position.known_pieces(pending.player)
+    designs = position.rules.game.symbols.designs
+    pieces = [
+        piece
+        for piece, name in enumerate(tables.pieces)
+        if known >> piece & 1
+        and called in {one.casefold() for one in (name, *designs[name].names.spellings)}
+        and position.place_of(piece) >= 0
+    ]
+    return (
+        no_member(position, pending, need.tree, ("pieces", pieces[0]), language) if len(pieces) == 1 else None
+    )
 
 
 def _why(position: Position, need: Need, language: str) -> Message:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from .ids import design_id, player_id
 from .observe import Observer
 
 KINDS = ("piece:", "place:", "cell:", "edge:", "player:", "design:")
 """With what the ids of objects begin that can be clicked on."""
+Member = tuple[Literal["pieces", "kinds"], int]
+"""The sort of sets to which something can belong, and its number in them."""
 
 
 def label_of(observer: Observer, identity: str, language: str) -> str | None:
@@ -30,3 +34,12 @@ def label_of(observer: Observer, identity: str, language: str) -> str | None:
     if place is None or places[place].owner >= len(observer.players):
         return None
     return names.place(place, language)
+
+
+def known_number(observer: Observer, identity: str) -> Member | None:
+    """What the rules have for an object that a reader knows; None if it is hidden, or of another sort."""
+    if identity.startswith("piece:"):
+        found = next((number for number, one in observer.ids.items() if one == identity), None)
+        return ("pieces", found) if found is not None and observer.is_known(found) else None
+    names = observer.tables.design_names
+    return next((("kinds", at) for at, name in enumerate(names) if design_id(name) == identity), None)
