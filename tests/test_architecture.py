@@ -182,6 +182,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "printed_texts",
                 "prose",
                 "protocol",
+                "records",
                 "rulebook",
                 "stages",
                 "upgrading",

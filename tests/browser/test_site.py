@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rulewright
 from rulewright.workbench.cli import main
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from .people import Page, people
 
@@ -79,24 +81,56 @@ def begun(page: Page) -> None:
 
 
 def test_a_match_is_played_to_the_end_and_kept(space: Space, page: Page) -> None:
+    """Against a bot; and then the web space is away."""
     page.open(space.address)
     begun(page)
     assert "#/new?game=classics/tic-tac-toe" in page.driver.current_url, "it begins with the one game"
     page.tap("form[data-new] button[type=submit]")
-    page.tap("[data-sit]")
     page.until(lambda: page.state() is not None)
     address, dice = page.driver.current_url, random.Random(1)
     page.until(lambda: (page.act(dice) and False) or page.state_now()["over"], "the match does not end")
     ended = page.text("[data-end]")
     assert ended
     log = page.log()
-    page.open(address)  # the browser has kept the match
+    page.driver.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
+    asked = [*space.asked]
+    space.close()
+    page.open(address)  # the browser has kept the match, and the page
     begun(page)
     page.until(lambda: page.state() is not None)
     assert page.text("[data-end]") == ended
     assert page.settled()["log"] == log
     assert page.problems() == []
-    assert not [one for one in space.asked if "/api/" in one], "nothing is asked but files"
+    assert space.asked == asked
+    assert not [one for one in asked if "/api/" in one], "nothing is asked but files"
+
+
+def test_people_pass_the_screen_on(workshop: Space, page: Page) -> None:
+    """Whoever has to decide takes the screen over; until then, it is covered. The match is saved as a record."""
+    page.renew()
+    page.open(f"{workshop.address}#/new?game=classics%2Fkuhn-poker")
+    begun(page)
+    Select(page.one("select[name=plays-1]")).select_by_value("person")
+    page.tap("form[data-new] button[type=submit]")
+    page.until(lambda: page.state() is not None)
+    cards, dice = [page.ids()], random.Random(2)
+    while not page.state_now()["over"]:
+        if page.all("[data-pass-on]"):
+            page.tap("[data-i-am]")
+            page.until(lambda: not page.all("[data-pass-on]") and page.state() is not None)
+            cards.append(page.ids())
+        page.act(dice)
+    assert len(cards) > 1
+    assert cards[0] != cards[1], "each sees the own card"
+    record = page.driver.execute_async_script(
+        "const done = arguments[0];"
+        "const make = URL.createObjectURL;"
+        "URL.createObjectURL = (blob) => { blob.text().then(done); return make(blob); };"
+        "document.querySelector('[data-save-record]').click();"
+    )
+    match = rulewright.Match.replay(rulewright.load("classics/kuhn-poker"), record)
+    assert match.is_over
+    assert page.problems() == []
 
 
 def at_the_end(page: Page) -> None:

@@ -15,6 +15,7 @@ from ...dsl.diagnostics.report import Report
 from ...dsl.model.game import Game
 from ...interpreter import MatchError
 from ...interpreter.match.errors import EngineError
+from ...interpreter.simulation.recorded import counted
 from ...interpreter.simulation.simulate import Job, same, simulate
 from ...interpreter.simulation.statistics import Statistics
 from ..agents import AgentError
@@ -26,6 +27,7 @@ from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
 from ..files.saves import unfit_for_save, write_save
 from ..matches import add_matches, bots_for, options_of, playable, player_names
+from ..records import recorded
 from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
@@ -39,6 +41,7 @@ EXAMPLES = (
     "rulewright simulate ./my-game --matches 200 --bot greedy --short",
     "rulewright simulate ./my-game --seed 3 --format json --output counts.json",
     "rulewright simulate ./my-game --matches 100000 --rows matches.csv",
+    "rulewright simulate ./my-game --records played      what people did who sent you records",
     "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
 )
 EXIT_CODES = (
@@ -65,6 +68,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
+        "--records",
+        metavar="FOLDER",
+        help="count the matches that people have played, from the records in this folder, and none between bots",
+    )
+    parser.add_argument(
         "--no-detail",
         action="store_true",
         help="do not count turns, changes of the lead and reached rules (faster)",
@@ -80,6 +88,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if file is not None and (reason := why(Path(file))) is not None:
             console.remark(f"rulewright simulate: {file} cannot be written: {reason}")
             return BAD_USAGE
+    if args.records is not None:
+        return _records(args, game, console)
     try:
         job = _job(args, game)
     except MatchError as error:
@@ -99,6 +109,32 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return FINDINGS
     if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
         return BAD_USAGE
+    return _show(args, job, statistics, console, game)
+
+
+def _records(args: argparse.Namespace, game: Game, console: Console) -> int:
+    """Counts the matches in a folder of records."""
+    if args.bot or args.seed is not None:
+        console.remark("rulewright simulate: with --records nobody plays; leave out --bot and --seed")
+        return BAD_USAGE
+    try:
+        wanted = None if args.players is None else len(player_names(game, args.players))
+        found = recorded(game, Path(args.records), wanted)
+    except MatchError as error:
+        console.remark(f"rulewright simulate: {error.code}: {error}")
+        return BAD_USAGE
+    except OSError as error:
+        console.remark(f"rulewright simulate: {args.records} cannot be read: {error.strerror}")
+        return BAD_USAGE
+    for line in found.left_out:
+        console.remark(line)
+    if not found.matches:
+        console.remark(f"rulewright simulate: there is no record of a whole match in {args.records}")
+        return BAD_USAGE
+    statistics = counted(found.players, found.options, found.matches, detail=not args.no_detail)
+    if args.rows is not None:
+        console.remark("rulewright simulate: --rows is for matches between bots")
+    job = Job(functools.partial(same, game), statistics.matches, found.players, options=found.options)
     return _show(args, job, statistics, console, game)
 
 
@@ -150,7 +186,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
     if args.format == "json":
         asked = {
             "seed": job.seed,
-            "bots": _bot_names(args.bot, job.players),
+            "bots": _bot_names(args, job.players),
             "set_up": {name: str(value) for name, value in job.options.items()},
         }
         data = {**identity(game), **asked, **statistics.as_json(game)}
@@ -159,7 +195,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
         text = statistics.as_csv().rstrip("\n")
     else:
         bold = console.bold if not args.output else str
-        bots = _bot_names(args.bot, job.players)
+        bots = _bot_names(args, job.players)
         text = "\n".join(statistics_tables(statistics, game, bold, bots=bots, short=args.short))
     if args.output:
         if not _written(args.output, text + "\n", console):
@@ -179,8 +215,11 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
     return FINDINGS if statistics.faults or statistics.endless or statistics.lost else CLEAN
 
 
-def _bot_names(bots: list[str], players: int) -> list[str]:
-    """The bot of each seat, as it was written."""
+def _bot_names(args: argparse.Namespace, players: int) -> list[str]:
+    """The bot of each seat, as it was written; none if people have played."""
+    if args.records is not None:
+        return []
+    bots: list[str] = args.bot
     return bots * players if len(bots) == 1 else bots or ["random"] * players
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,9 @@ _LEFT_OUT = ("workbench/web/page", "workbench/web/static", "workbench/site/stati
 _IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 _MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files make the same archive
 OWN = "own"
+ARCHIVES = ("libraries", "rulewright", "games", "language")
+OFFLINE = "offline.js"
+"""The service worker of a site, by which the page opens without a connection."""
 
 
 class SiteError(Exception):
@@ -102,6 +106,9 @@ def make(site: Site, folder: Path) -> Made:
         shutil.copyfile(site.runtime / name, runtime / name)
     if site.editor:
         archives["language"] = _archive(_of_libraries(OF_EDITOR, "lsp"))
+    for old in folder.glob("*.zip"):
+        if re.fullmatch(rf"({'|'.join(ARCHIVES)})-[0-9a-f]{{12}}\.zip", old.name):
+            old.unlink()
     written = {}
     for name, data in archives.items():
         # a browser that has an older archive under the same name would go on using it
@@ -112,16 +119,31 @@ def make(site: Site, folder: Path) -> Made:
     for one in page:
         shutil.copyfile(STATIC / one.name, one)
     manifest = folder / "site.json"
-    games = [own_path(one) for one in site.own]
+    files = [*(f"runtime/{name}" for name in RUNTIME), *(one.name for one in (*written.values(), *page))]
     told = {
         "archives": [file.name for name, file in written.items() if name != "language"],
         "language": [file.name for name, file in written.items() if name == "language"],
-        "games": games,
+        "games": [own_path(one) for one in site.own],
         "start": site.start,
+        "files": sorted(one for one in files if one != OFFLINE),
     }
     manifest.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    _say_version(folder, [*page, manifest, runtime / RUNTIME[-1]])
     ours = [*written.values(), *page, manifest]
     return Made(folder, _size(runtime / name for name in RUNTIME), _size(ours))
+
+
+def _say_version(folder: Path, files: Sequence[Path]) -> None:
+    """Browsers ask for the service worker now and then, and fetch everything anew if it has changed: so it says which
+    version of the site it is. Names of archives have their versions in them."""
+    found = hashlib.sha256()
+    for file in sorted(files):
+        found.update(file.read_bytes())
+    worker = folder / OFFLINE
+    worker.write_text(
+        f'self.SITE_VERSION = "{found.hexdigest()[:16]}";\n' + worker.read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
 
 
 def _size(paths: Iterator[Path] | Sequence[Path]) -> int:

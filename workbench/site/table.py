@@ -94,6 +94,12 @@ class Server:
         """Offers a game, by its path, from now on. Each of its tables begins as a design table."""
         self._app.state.handlers.offer(game)
 
+    async def record(self, match: str) -> str:
+        """The record of a match, with all its secrets. Raises `RefusalError`."""
+        session = await self._app.state.handlers.lobby.session(match)
+        found: str = session.table.match.record()
+        return found
+
     async def stop(self) -> None:
         """Writes what is waiting, and closes the database."""
         await self._ends.aclose()

@@ -7,6 +7,7 @@
 | `{"kind": "send", "line": 1, "text": "…"}` | a message on a connection |
 | `{"kind": "close", "line": 1}` | the page leaves a connection |
 | `{"kind": "offer", "game": "/kept/games/mine"}` | offers a game; its tables are design tables |
+| `{"kind": "record", "id": 1, "match": "…"}` | wants the record of a match: an answer like that to a request |
 
 | to the page | |
 | --- | --- |
@@ -24,6 +25,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..wire.refusals import RefusalError
 from .table import Server, Socket
 
 
@@ -50,8 +52,9 @@ class Worker:
         """A message of the page."""
         message = json.loads(text)
         kind = message["kind"]
-        if kind == "request":
-            task = asyncio.ensure_future(self._answer(message))
+        if kind in ("request", "record"):
+            answer = self._answer if kind == "request" else self._record
+            task = asyncio.ensure_future(answer(message))
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
         elif kind == "open":
@@ -72,6 +75,13 @@ class Worker:
         self._tell(kind="answer", id=message["id"], status=answer.status, text=text)
         if message["body"] is not None:
             self._tell(kind="changed")
+
+    async def _record(self, message: dict[str, Any]) -> None:
+        try:
+            status, text = 200, await self._tables.record(message["match"])
+        except RefusalError as error:
+            status, text = 404, str(error)
+        self._tell(kind="answer", id=message["id"], status=status, text=json.dumps(text))
 
     def _text(self, line: int, text: str) -> None:
         self._tell(kind="text", line=line, text=text)

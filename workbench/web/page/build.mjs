@@ -50,7 +50,7 @@ await rm(site, { recursive: true, force: true }); // what its parts are called m
 await mkdir(site, { recursive: true });
 await build({
   ...common,
-  entryPoints: { site: "src/site/main.tsx", worker: "src/site/worker.ts" },
+  entryPoints: { site: "src/site/main.tsx", worker: "src/site/worker.ts", offline: "src/site/offline.ts" },
   outdir: site,
   format: "esm",
   splitting: true,

@@ -6,6 +6,12 @@ interface More {
   home: () => ComponentChildren;
   /** What is shown at an address; null if it is none of these pages. */
   at: (path: string, query: URLSearchParams, hash: string) => ComponentChildren;
+  /** Stands in the head of a table. */
+  tools: (match: string) => ComponentChildren;
+  /** Stands over a table: who sits at the same screen takes it over. */
+  over: (match: string) => ComponentChildren;
+  /** Whether all people sit at this screen. */
+  oneScreen: boolean;
 }
 
-export const more: More = { home: () => null, at: () => null };
+export const more: More = { home: () => null, at: () => null, tools: () => null, over: () => null, oneScreen: false };

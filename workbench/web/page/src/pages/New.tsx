@@ -6,6 +6,7 @@ import { recall, remember, setSetting, setting } from "../memory";
 import type { BotData, GameData, GameResult, Labels, NewMatch, Problem, SetUpOption } from "../protocol";
 import { botText } from "../names";
 import { lengthText } from "../lengths";
+import { more } from "../more";
 import { go, sharedLink } from "../router";
 import { CopyField, Go, LanguageSwitch, Mark, Trouble } from "../ui";
 import { say } from "../words";
@@ -183,7 +184,8 @@ function Form({ name }: { name: string }) {
         links: all.map((one, at) => ({ name: one.name.trim(), plays: one.plays, token: made.tokens[at] ?? null })),
         host: made.host,
       });
-      go(`/new#links-${made.match}`);
+      const sits = made.tokens[mine] ?? made.host;
+      go(more.oneScreen ? `/t/${encodeURIComponent(made.match)}#${sits}` : `/new#links-${made.match}`);
     } catch (error) {
       fail(error);
       trouble.current?.scrollIntoView({ block: "nearest" });

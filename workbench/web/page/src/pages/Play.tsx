@@ -1,6 +1,7 @@
 /** The table's frame: what surrounds the drawing. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { keepFocus, listen } from "../keyboard";
+import { more } from "../more";
 import { language, words } from "../language";
 import { Help, helpOpen } from "../parts/Help";
 import { DesignButton, DesignTable } from "../live/DesignTable";
@@ -34,7 +35,7 @@ export function Play({ match, token }: { match: string; token: string | null }) 
   return (
     <div class="play">
       {ready && <a class="skip" href="#table" onClick={(event) => { event.preventDefault(); document.getElementById("table")?.focus(); }}>{texts.skip}</a>}
-      <Head title={title} />
+      <Head title={title} match={match} ready={ready} />
       <Line />
       <DesignTable />
       {ready ? <Board /> : <Waiting />}
@@ -42,11 +43,12 @@ export function Play({ match, token }: { match: string; token: string | null }) 
       <CardDialog />
       <RulesDialog />
       <Help />
+      {ready && more.over(match)}
     </div>
   );
 }
 
-function Head({ title }: { title: string }) {
+function Head({ title, match, ready }: { title: string; match: string; ready: boolean }) {
   const texts = words.value;
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -90,6 +92,7 @@ function Head({ title }: { title: string }) {
           <Icon name="help" /> {texts.help}
         </button>
         <DesignButton />
+        {ready && more.tools(match)}
         <LanguageSwitch onChange={store.tell} />
       </nav>
     </header>

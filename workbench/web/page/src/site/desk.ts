@@ -47,6 +47,17 @@ export class Desk implements Transport {
     this.python.tell(JSON.stringify(message));
   }
 
+  /** The record of a match, as a file for `rulewright play --resume` and `rulewright simulate --records`. */
+  async record(match: string): Promise<string> {
+    const id = this.next++;
+    const answer = await new Promise<Answer>((resolve) => {
+      this.waits.set(id, resolve);
+      this.tell({ kind: "record", id, match });
+    });
+    if (!answer.ok) throw new Error(String(answer.data));
+    return String(answer.data);
+  }
+
   /** Offers a game in the worker's files from now on. */
   offer(game: string): void {
     this.tell({ kind: "offer", game });

@@ -15,7 +15,8 @@ import { Desk } from "./desk";
 import { EditorPage, Writing } from "./editor/load";
 import { own } from "./kept";
 import type { Stage } from "./messages";
-import { Python } from "./python";
+import { PassOn, SaveRecord } from "./oneScreen";
+import { base, Python } from "./python";
 
 const stage = signal<Stage["name"] | null>(null);
 const begun = signal(false);
@@ -48,8 +49,12 @@ if (there) {
   const desk = new Desk(tables);
   (window as Outer).rulewrightDesk = desk;
   reachBy(desk);
+  more.oneScreen = true;
+  more.tools = (match) => <SaveRecord desk={desk} match={match} />;
+  more.over = (match) => <PassOn match={match} />;
   tables.begun.then(({ start, folders, editor }) => {
     own.begin(tables, desk, folders);
+    if ("serviceWorker" in navigator) void navigator.serviceWorker.register(new URL("offline.js", base)).catch(() => undefined);
     if (editor) {
       more.home = () => <Writing />;
       more.at = (path, query, hash) => (path === "/edit" ? <EditorPage name={query.get("game") ?? ""} hash={hash} /> : null);

@@ -47,6 +47,11 @@ export const cs: Words = {
   } as Record<string, string>,
   siteFailed: (why: string): string => `Stůl nejde otevřít: ${why}. Načti stránku znovu; pokud to nepomůže, zkus jiný prohlížeč.`,
   siteFull: (why: string): string => `Tento prohlížeč už nic neuloží (${why}): co teď uděláš, se ztratí, až stránku opustíš. Odstraň staré partie, nebo stránce povol ukládat data.`,
+  passOn: (name: string): string => `Předej obrazovku: ${name}`,
+  passOnHelp: "Do té doby jsou karty ostatních zakryté.",
+  iAm: (name: string): string => `Tady ${name}`,
+  saveRecord: "Uložit partii",
+  saveRecordHelp: "Soubor s celou partií i s jejími tajemstvími, pro toho, kdo hru napsal",
   // The first page
   tagline: "Deskové hry se všemi pravidly u jednoho stolu.",
   games: "Hry",

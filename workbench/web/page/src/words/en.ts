@@ -30,6 +30,11 @@ export const en = {
   } as Record<string, string>,
   siteFailed: (why: string): string => `The table cannot be opened: ${why}. Load the page again; if that does not help, try another browser.`,
   siteFull: (why: string): string => `This browser keeps no more (${why}): what you do from now on is lost when you leave this page. Remove old matches, or allow this page to keep data.`,
+  passOn: (name: string): string => `Give the screen to ${name}`,
+  passOnHelp: "The cards of the others are covered until then.",
+  iAm: (name: string): string => `I am ${name}`,
+  saveRecord: "Save the match",
+  saveRecordHelp: "A file with the whole match and its secrets, for whoever wrote the game",
   // The first page
   tagline: "Board games with all their rules, at one table.",
   games: "Games",
