@@ -9,8 +9,7 @@ import rulewright
 
 USUAL = {"minutes": 30.0, "lines": 10, "matches": 100, "rows": 256, "walks": 48, "seed": 1, "columns": ""}
 say = argparse.ArgumentParser(description=__doc__)
-say.add_argument("game")
-say.add_argument("file")
+_, _ = say.add_argument("game"), say.add_argument("file")
 for option, usual in USUAL.items():
     say.add_argument(f"--{option}", type=type(usual), default=usual)
 args = say.parse_args()
@@ -63,6 +62,7 @@ def learn(seen, masks, policy, worth, rate):
         array -= rate * (first / (np.sqrt(second) + 1e-8) + 1e-4 * array)
 
 
+network.save(args.file)  # if it cannot be written, that is known now
 for line in range(1, args.lines + 1):
     while (spent := time.process_time() / 60) < args.minutes * line / args.lines:
         play()

@@ -19,7 +19,7 @@ network, played = rulewright.Network.new(batch, (64, 64), seed=args.seed), None
 layers = (*network.layers, network.policy, network.value)
 weights = [array.copy() for layer in layers for array in (layer.weights, layer.biases)]
 moments = [[np.zeros_like(array) for array in weights] for _ in range(2)]
-spent = decisions = lines = 0
+spent = decisions = 0
 
 
 def gains_of(values):
@@ -58,23 +58,23 @@ def learn(seen, masks, actions, logs, gains, goals, rate):
         array -= rate * first / (np.sqrt(second) + 1e-8)
 
 
-while lines < args.lines:
-    began, played = time.process_time(), batch.play(network, args.steps, out=played)
-    arrays = (played.observations, played.masks, played.actions, played.log_probabilities)
-    data = [array.reshape(args.steps * args.rows, -1).squeeze() for array in arrays]
-    values = network.value(network.activations(played.observations)[-1])[..., 0]
-    gains, parts = gains_of(values), [dice.permutation(values.size).reshape(16, -1) for _ in range(3)]
-    data += [((gains - gains.mean()) / (gains.std() + 1e-8)).ravel(), (gains + values).ravel()]
-    for part in np.concatenate(parts):
-        learn(*(array[part] for array in data), 1e-3 * max(1 - spent / args.minutes, 0.02))
-        *hidden, policy, value = zip(weights[::2], weights[1::2], strict=True)
-        network = rulewright.Network.of(batch, hidden, policy, value)
-    decisions, spent = decisions + gains.size, spent + (time.process_time() - began) / 60
-    if spent >= args.minutes * (lines + 1) / args.lines:
-        lines += 1
-        network.save(args.file.format(lines))
-        for seat in range(args.players):
-            bots = [network.bot if one == seat else "greedy" for one in range(args.players)]
-            won = rulewright.simulate(game, matches=args.matches, seed=args.seed, bots=bots).by_seat()[seat]
-            share = "wins {:.2f} ({:.2f} to {:.2f})".format(won.share, *won.interval)
-            print(f"{spent:.2f} minutes, {decisions:,} decisions: {share} in seat {seat + 1}", flush=True)
+network.save(args.file.format(0))  # if it cannot be written, that is known now
+for line in range(1, args.lines + 1):
+    while spent < args.minutes * line / args.lines:
+        began, played = time.process_time(), batch.play(network, args.steps, out=played)
+        arrays = (played.observations, played.masks, played.actions, played.log_probabilities)
+        data = [array.reshape(args.steps * args.rows, -1).squeeze() for array in arrays]
+        values = network.value(network.activations(played.observations)[-1])[..., 0]
+        gains, parts = gains_of(values), [dice.permutation(values.size).reshape(16, -1) for _ in range(3)]
+        data += [((gains - gains.mean()) / (gains.std() + 1e-8)).ravel(), (gains + values).ravel()]
+        for part in np.concatenate(parts):
+            learn(*(array[part] for array in data), 1e-3 * max(1 - spent / args.minutes, 0.02))
+            *hidden, policy, value = zip(weights[::2], weights[1::2], strict=True)
+            network = rulewright.Network.of(batch, hidden, policy, value)
+        decisions, spent = decisions + gains.size, spent + (time.process_time() - began) / 60
+    network.save(args.file.format(line))
+    for seat in range(args.players):
+        bots = [network.bot if one == seat else "greedy" for one in range(args.players)]
+        won = rulewright.simulate(game, matches=args.matches, seed=args.seed, bots=bots).by_seat()[seat]
+        share = "wins {:.2f} ({:.2f} to {:.2f})".format(won.share, *won.interval)
+        print(f"{spent:.2f} minutes, {decisions:,} decisions: {share} in seat {seat + 1}", flush=True)

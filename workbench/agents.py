@@ -80,6 +80,13 @@ def check_agents(makers: Iterable[BotMaker], game: Game, players: int) -> None:
             one.check(game, players)
 
 
+def learnt_with(texts: Iterable[str]) -> str | None:
+    """With how many players the networks among these bots have learnt, as `--players` has it: that of the first; None
+    if there are none. Raises what `agent` raises."""
+    makers = map(agent, texts)
+    return next((str(one.network.players) for one in makers if isinstance(one, Learnt)), None)
+
+
 def offer(texts: Iterable[str]) -> tuple[str, ...]:
     """Gives agents and networks a name in this process, as bots have one: that of the file or function. Returns the
     names. Raises `SetupError` for a name that is taken, and what `agent` raises."""

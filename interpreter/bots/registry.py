@@ -46,7 +46,10 @@ def read_bot(text: str) -> tuple[Maker, Budget | None]:
     name, colon, budget = text.strip().partition(":")
     bot = BOTS.get(name)
     if bot is None:
-        raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(BOTS))}")
+        learnt = (
+            f"; a network is given as rulewright.Network.load({name!r}).bot" if name.endswith(".npz") else ""
+        )
+        raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(BOTS))}{learnt}")
     if not colon:
         return bot, None
     if not _thinks(bot):
@@ -69,7 +72,7 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
 
     Raises:
         SetupError: there is no bot of this name, or the budget cannot be read.
-        TypeError: `name` is neither a name nor callable.
+        TypeError: `name` is neither a name nor callable, or what it returns is no bot.
 
     >>> make_bot("search:50", seed=1).budget
     Budget(iterations=50, seconds=None)
@@ -79,7 +82,10 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
             raise TypeError(
                 f"a bot is given by its name or by a function that makes it from a seed, not as {name!r}"
             )
-        return name(seed)
+        made = name(seed)
+        if not callable(getattr(made, "choose", None)):
+            raise TypeError(f"{name!r} makes no bot: what it returns has no method 'choose', but is {made!r}")
+        return made
     kind, budget = read_bot(name)
     return kind(seed, budget, progress) if _thinks(kind) else kind(seed)
 

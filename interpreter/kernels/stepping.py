@@ -405,14 +405,15 @@ def prepare(s: Matches, row: int, last: int) -> None:
 
 
 def step_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
-    """Steps rows by the indexes of actions, all of which are legal."""
+    """Steps rows by the indexes of actions, all of which are legal. A row that has ended begins another match, or
+    stays where it is."""
     for row in range(first, last):
         prepare(s, row + 1, last)
         clear_step(s, row)
-        if s.ended[row] != 0:
-            start_row(s, k, row)
-        else:
+        if s.ended[row] == 0:
             play_row(s, k, row, s.numbers[chosen[row]])
+        elif s.resets != NEVER:
+            start_row(s, k, row)
     return 0
 
 
@@ -423,7 +424,8 @@ def random_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> 
         clear_step(s, row)
         chosen[row] = NONE
         if s.ended[row] != 0:
-            start_row(s, k, row)
+            if s.resets != NEVER:
+                start_row(s, k, row)
         else:
             action = random_action(s, k, row)
             if action < 0:
@@ -465,11 +467,11 @@ def seed_rows(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> in
 
 
 def first_illegal(s: Matches, k: Worker, chosen: Cells, first: int, last: int) -> int:
-    """The first row whose action is not legal, or `last`."""
+    """The first row whose action is not legal, or `last`. Rows that stay where they are have -1."""
     for row in range(first, last):
         action = chosen[row]
         if s.ended[row] != 0:
-            if s.resets == NEVER:
+            if s.resets == NEVER and action != NONE:
                 return row
         elif action < 0 or action >= s.actions or s.masks[row * s.actions + action] == 0:
             return row

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import sys
 import warnings
 import zlib
 from array import array
@@ -49,6 +50,8 @@ from ..match.setup.rules import Rules, prepare
 from ..memory.dice import MASK
 from ..memory.luck import signed
 from .arrays import Array, Block, Step, shown
+from .given import array as array_given
+from .given import named_rows, observed, said, whole
 from .rollout import Policy, Rollout, playing, policies_of, thought
 from .running import MachineRunner, PlainRunner, Runner
 
@@ -122,7 +125,7 @@ class Batch:
         engine: str | None = None,
     ) -> None:
         rules = prepare(game, explicit_chance=explicit_chance, engine=engine)
-        self.game, self.matches, self.threads = game, _count(matches, "matches"), _count(threads, "threads")
+        self.game, self.matches, self.threads = game, whole(matches, "matches"), whole(threads, "threads")
         self.seats = names_of(game, game.players[0] if players is None else players)
         self.options, self.seed = options_of(options), check_seed(seed)
         if autoreset not in _RESETS:
@@ -326,15 +329,14 @@ class Batch:
     # ------------------------------------------------------------------------ stepping
 
     def step(self, actions: Any) -> Step:
-        """Plays the action of each row, by its index, for whoever decides there. Raises `IllegalChoiceError` if one
-        is not legal; then nothing has changed."""
+        """Plays the action of each row, by its index, for whoever decides there. With autoreset "off", -1 leaves a
+        row alone whose match is over. Raises `IllegalChoiceError` if an action is not legal; then nothing has
+        changed."""
         chosen = self._arrays["chosen"]
-        given = np.asarray(actions)
+        what = f"actions are whole numbers, one for each of {self.matches} rows"
+        given = array_given(actions, what)
         if given.shape != chosen.shape or given.dtype.kind not in "iu":
-            raise MatchError(
-                f"actions are whole numbers, one for each of {self.matches} rows, not an array of "
-                f"{given.dtype} with shape {given.shape}"
-            )
+            raise MatchError(f"{what}, not {said(given)}")
         chosen[:] = given
         row = self._runner.run("first_illegal", chosen)
         if row < self.matches:
@@ -346,10 +348,8 @@ class Batch:
 
     def step_random(self) -> Array:
         """Plays a random legal action in each row; luck, where it is explicit, by its probabilities. Returns their
-        indexes: -1 where a row has begun another match instead."""
+        indexes: -1 where a row has begun another match instead, or stays where it is, since its match is over."""
         chosen = np.empty(self.matches, np.int64)
-        if self.autoreset == "off" and self._arrays["ended"].any():
-            raise self._refused(int(self._arrays["ended"].argmax()), 0)
         self._expect_steps()
         self._runner.run("random_rows", chosen)
         self._check()
@@ -379,7 +379,9 @@ class Batch:
         if not len(self.observations) and (observations or policies.count("random") < len(policies)):
             raise MatchError("this batch writes no observations", "make it with observe=True")
         size = self.encoder.size if observations else 0
-        shape = _count(steps, "steps"), self.matches, len(self.seats), size, self.actions
+        shape = whole(steps, "steps"), self.matches, len(self.seats), size, self.actions
+        if not (out is None or isinstance(out, Rollout)):
+            raise TypeError(f"'out' is a Rollout of an earlier call, not {said(out)}")
         if out is not None and not out.fits(*shape):
             raise MatchError("'out' has room for other steps", "leave it out, or give that of such a call")
         found = Rollout.empty(*shape) if out is None else out
@@ -405,11 +407,11 @@ class Batch:
     def reset(self, which: Any = None, seed: int | None = None) -> Step:
         """Begins new matches: in all rows, or those that `which` names (as numbers, or True for each). With a seed,
         the batch is as new."""
-        rows = np.zeros(self.matches, np.int64)
-        rows[slice(None) if which is None else np.asarray(which)] = 1
+        chosen = np.ones(self.matches) if which is None else named_rows(which, self.matches)
+        rows = chosen.astype(np.int64)
         if seed is not None or which is None:
             if which is not None:
-                raise MatchError("a seed is for all rows")
+                raise MatchError("a seed is for all rows", "leave out the rows, or the seed")
             self.seed = self.seed if seed is None else check_seed(seed)
         if which is None:
             self._runner.s.seed = signed(self.seed)
@@ -421,7 +423,10 @@ class Batch:
     def _refused(self, row: int, action: int) -> IllegalChoiceError:
         """Why an action is not legal."""
         if self._arrays["ended"][row]:
-            return IllegalChoiceError(f"row {row}: the match is over", "call reset() for this row")
+            return IllegalChoiceError(
+                f"row {row}: the match is over",
+                f"call reset([{row}]), or give -1 as its action: then the row stays as it is",
+            )
         if not 0 <= action < self.actions:
             return IllegalChoiceError(
                 f"row {row}: there is no action {action}",
@@ -461,12 +466,15 @@ class Batch:
     def observe(self, player: int | Any, out: Array | None = None) -> Array:
         """What a player may know, in each row; `player` is a seat, or an array with one for each row. With `out`,
         it is written there."""
-        readers = np.empty(self.matches, np.int64)
-        if isinstance(player, int):
-            check_player(player, len(self.seats))
-        readers[:] = player
-        if readers.min() < 0 or readers.max() >= len(self.seats):
-            raise MatchError(f"players are numbered from 0 to {len(self.seats) - 1}")
+        last = len(self.seats) - 1
+        what = f"a player is a seat from 0 to {last}, or an array of these with one for each of {self.matches} rows"
+        given = array_given(player, what)
+        if given.dtype.kind not in "iu" or given.shape not in ((), (self.matches,)):
+            raise MatchError(f"{what}, not {said(player)}")
+        readers = np.broadcast_to(given, self.matches).astype(np.int64)
+        if readers.min() < 0 or readers.max() > last:
+            wrong = readers[(readers < 0) | (readers > last)][0]
+            raise MatchError(f"there is no player {wrong}", f"players are numbered from 0 to {last}")
         return self._written(readers, out)
 
     def state(self, out: Array | None = None) -> Array:
@@ -477,8 +485,11 @@ class Batch:
     def _written(self, readers: Array, out: Array | None) -> Array:
         shape = (self.matches, self.encoder.size)
         found = np.empty(shape, np.float32) if out is None else out
-        if found.shape != shape or found.dtype != np.float32 or not found.flags.c_contiguous:
-            raise MatchError(f"'out' is an array of float32 with shape {shape}, without gaps")
+        fits = isinstance(found, np.ndarray) and found.shape == shape and found.dtype == np.float32
+        if not (fits and found.flags.c_contiguous and found.flags.writeable):
+            raise MatchError(
+                f"'out' is an array of float32 with shape {shape}, without gaps, not {said(out)}"
+            )
         self._runner.observe(readers, found)
         return found
 
@@ -486,12 +497,8 @@ class Batch:
         """The planes of boards for any observations of this game: those of `observe`, `state`, a `Rollout` or a
         `Searcher`. Their last axis is an observation; instead of it, the arrays have channels x rows x columns. Empty
         for a game without boards."""
-        given, size = np.asarray(observations), self.encoder.size
-        if given.ndim < 1 or given.shape[-1] != size or given.dtype != np.float32:
-            raise MatchError(
-                f"observations are arrays of float32 whose last axis has {size} numbers, not an array of "
-                f"{given.dtype} with shape {given.shape}"
-            )
+        size = self.encoder.size
+        given = observed(observations, size).astype(np.float32, copy=False)
         printed = self._printed()
         vectors = np.ascontiguousarray(given).reshape(-1, size)
         found = np.empty((len(vectors), len(printed)), np.float32)
@@ -518,8 +525,7 @@ class Batch:
 
     def match(self, row: int) -> Match:
         """The match of a row, with its record: to look at, to log, to continue. It is independent of the batch."""
-        if not 0 <= row < self.matches:
-            raise MatchError(f"there is no row {row}", f"rows are numbered from 0 to {self.matches - 1}")
+        row = self._row(row)
         found = Match(
             self.game,
             self.seats,
@@ -534,7 +540,14 @@ class Batch:
 
     def memory(self, row: int) -> bytes:
         """The memory of a row, as `Match.snapshot` has it."""
-        return self._runner.memory(row, self._arrays["memories"])
+        return self._runner.memory(self._row(row), self._arrays["memories"])
+
+    def _row(self, row: int) -> int:
+        """A row by its number. Raises `MatchError` if there is none."""
+        number = whole(row, "row", -sys.maxsize)
+        if not 0 <= number < self.matches:
+            raise MatchError(f"there is no row {number}", f"rows are numbered from 0 to {self.matches - 1}")
+        return number
 
     # ------------------------------------------------------------------ saving, loading
 
@@ -575,6 +588,10 @@ class Batch:
     def load(game: Game, saved: bytes, *, threads: int = 1, engine: str | None = None) -> Batch:
         """Resumes a saved batch: plays all of its matches once more, and compares where they lead. Raises
         `SaveError` if it is damaged, `StaleSaveError` if it is of other rules."""
+        if not isinstance(game, Game):
+            raise TypeError(f"a batch is of a Game, not {said(game)}: rulewright.load gives one")
+        if not isinstance(saved, bytes | bytearray | memoryview):
+            raise TypeError(f"a saved batch is bytes, as Batch.save gives them, not {said(saved)}")
         try:
             with np.load(io.BytesIO(saved), allow_pickle=False) as file:
                 about, data = (
@@ -605,7 +622,9 @@ class Batch:
         except (OSError, KeyError, ValueError, TypeError, EOFError, BadZipFile, zlib.error) as error:
             if isinstance(error, MatchError):
                 raise
-            raise SaveError(f"this is no batch: {error}") from None
+            raise SaveError(
+                f"this is no batch: {_why(error)}", "give what Batch.save has given, whole and unchanged"
+            ) from None
         return batch
 
     def _restore(self, data: Mapping[str, Array], digest: str) -> None:
@@ -652,12 +671,14 @@ class Parts:
     make_room: Callable[[int], None]
 
 
-def _count(number: int, what: str) -> int:
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"'{what}' is a whole number, not {number!r}")
-    if number < 1:
-        raise SetupError(f"'{what}' is at least 1, not {number}")
-    return number
+def _why(error: Exception) -> str:
+    """What is wrong with bytes that cannot be read; numpy speaks of pickles where something else stands."""
+    if isinstance(error, KeyError):
+        return f"it has no {error}"
+    if isinstance(error, json.JSONDecodeError):
+        return "it says nothing about a batch"
+    unread = "pickle" in str(error) or isinstance(error, EOFError)
+    return "it is no archive of arrays" if unread else str(error)
 
 
 class Row:

@@ -18,7 +18,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -34,6 +34,8 @@ from ..match.output.encoding.encoder import Encoder
 from ..match.setup.options import OptionValue
 from .arrays import Array
 from .bot import NetworkBot
+from .given import array, observed, said, whole
+from .given import real as real_number
 
 Activation = Literal["relu", "tanh"]
 Dense = tuple[Any, Any]
@@ -75,7 +77,8 @@ class Layer:
     @staticmethod
     def of(weights: Any, biases: Any, name: str) -> Layer:
         """A layer of these arrays. Raises `MatchError` if they do not fit each other."""
-        made = Layer(*(np.ascontiguousarray(one, np.float32) for one in (weights, biases)))
+        what = f"the {name} has arrays of numbers as weights and biases"
+        made = Layer(*(np.ascontiguousarray(array(one, what), np.float32) for one in (weights, biases)))
         if made.weights.ndim != 2 or made.biases.shape != made.weights.shape[1:]:
             raise MatchError(
                 f"the {name} has weights of shape {made.weights.shape} and biases of shape {made.biases.shape}",
@@ -131,7 +134,7 @@ class Network:
     def __attrs_post_init__(self) -> None:
         if self.activation not in ACTIVATIONS:
             raise MatchError(f"'activation' is one of {', '.join(ACTIVATIONS)}, not {self.activation!r}")
-        if not 0 <= self.temperature < float("inf"):
+        if not 0 <= real_number(self.temperature, "temperature") < float("inf"):
             raise MatchError(f"'temperature' is at least 0, not {self.temperature!r}")
         if self.value is not None and self.value.outputs not in (1, self.players):
             raise MatchError(
@@ -141,7 +144,10 @@ class Network:
         width = self.size
         for name, layer in self._named():
             if layer.inputs != width:
-                raise MatchError(f"the {name} takes {layer.inputs} numbers, but gets {width}")
+                raise MatchError(
+                    f"the {name} takes {layer.inputs} numbers, but gets {width}",
+                    "the weights of a layer have a row for each number that the layer before gives",
+                )
             width = width if layer in (self.policy, self.value) else layer.outputs
 
     def _named(self) -> Iterable[tuple[str, Layer]]:
@@ -167,14 +173,19 @@ class Network:
             played.game.content_hash,
             meaning_of(encoder),
             encoder.players,
-            tuple(Layer.of(*one, f"layer {number + 1}") for number, one in enumerate(layers)),
-            Layer.of(*policy, "policy"),
-            None if value is None else Layer.of(*value, "value"),
+            tuple(_layer(one, f"layer {number + 1}") for number, one in enumerate(_listed(layers))),
+            _layer(policy, "policy"),
+            None if value is None else _layer(value, "value"),
             activation,
             dict(played.options),
             temperature,
         )
-        made.check(encoder)
+        size, actions = encoder.size, len(encoder.actions.numbers)
+        if (made.size, made.actions) != (size, actions):
+            raise MatchError(
+                f"this network takes {made.size} numbers and knows {made.actions} actions, but observations have "
+                f"{size} numbers, and there are {actions} actions"
+            )
         return made
 
     @staticmethod
@@ -187,8 +198,13 @@ class Network:
     ) -> Network:
         """A network that has learnt nothing: for the game and the players of a match or a batch, with hidden layers
         of these widths, and this number of values (0: none)."""
-        dice, encoder = np.random.default_rng(seed), _encoder(played)
-        widths = [encoder.size, *hidden]
+        encoder, dice = _encoder(played), np.random.default_rng(whole(seed, "seed", 0))
+        if isinstance(hidden, str) or not isinstance(hidden, Iterable):
+            raise TypeError(
+                f"'hidden' has a width for each hidden layer, as in hidden=(64, 64), not {hidden!r}"
+            )
+        widths = [encoder.size, *(whole(one, "the width of a layer") for one in hidden)]
+        values = whole(values, "values", 0)
 
         def dense(inputs: int, outputs: int, scale: float) -> Dense:
             return dice.standard_normal((inputs, outputs)) * (scale / np.sqrt(inputs)), np.zeros(outputs)
@@ -210,19 +226,30 @@ class Network:
         """How many actions there are."""
         return self.policy.outputs
 
-    def __call__(self, observations: Array, masks: Array) -> tuple[Array, Array | None]:
+    def __call__(self, observations: Array, masks: Array | None = None) -> tuple[Array, Array | None]:
         """By row, the probability of each action (0 for those that are not legal, at a temperature of 1), and the
-        values (rows x 1 or rows x seats; None if it has none)."""
+        values (rows x 1 or rows x seats; None if it has none). Raises `MatchError` for arrays of other sizes."""
+        if masks is None:
+            raise TypeError(
+                "a network judges observations and masks: network(observations, masks); a bot is network.bot"
+            )
         seen = self.activations(observations)[-1]
-        return softmax(self.policy(seen), masks), None if self.value is None else self.value(seen)
+        numbers, legal = (
+            self.policy(seen),
+            array(masks, f"masks have {self.actions} actions along their last axis"),
+        )
+        if legal.shape != numbers.shape:
+            raise MatchError(f"masks for these observations have shape {numbers.shape}, not {legal.shape}")
+        return softmax(numbers, legal), None if self.value is None else self.value(seen)
 
     def likings(self, observations: Array) -> Array:
         """By row, the number for each action, of which probabilities are made."""
         return self.policy(self.activations(observations)[-1])
 
     def activations(self, observations: Array) -> list[Array]:
-        """By row, what goes into each layer, and last what goes into the policy and the value."""
-        found = [np.asarray(observations, np.float32)]
+        """By row, what goes into each layer, and last what goes into the policy and the value. Raises `MatchError`
+        for observations of another size."""
+        found: list[Array] = [observed(observations, self.size).astype(np.float32, copy=False)]
         for layer in self.layers:
             sums = layer(found[-1])
             found.append(np.maximum(sums, 0) if self.activation == "relu" else np.tanh(sums))
@@ -251,7 +278,8 @@ class Network:
             )
         if self.players != players:
             raise StaleSaveError(
-                f"this network plays with {self.players} players, not {players}", "train one for as many"
+                f"this network plays with {self.players} players, not {players}",
+                f"let {self.players} players play, or train one for {players}",
             )
 
     def check(self, encoder: Encoder) -> None:
@@ -271,7 +299,7 @@ class Network:
             )
 
     def save(self, path: str | Path) -> None:
-        """Writes it to a file, with exactly this name."""
+        """Writes it to a file, with exactly this name. Raises `SaveError` if it cannot be written."""
         about = {
             "format": FORMAT,
             "version": VERSION,
@@ -290,8 +318,14 @@ class Network:
         for name, head in (("policy", self.policy), ("value", self.value)):
             if head is not None:
                 kept[f"{name}_weights"], kept[f"{name}_biases"] = head.weights, head.biases
-        with Path(path).open("wb") as file:
-            np.savez_compressed(file, **kept)
+        try:
+            with Path(path).open("wb") as file:
+                np.savez_compressed(file, **kept)
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise SaveError(
+                f"{path} cannot be written: {why}", "name a file in a folder that is there"
+            ) from None
 
     @staticmethod
     def load(path: str | Path) -> Network:
@@ -310,9 +344,9 @@ def softmax(numbers: Array, masks: Array) -> Array:
     """By row, probabilities of the actions that are legal: 0 for the others, also where none is."""
     legal = np.asarray(masks, bool)
     numbers = np.where(legal, numbers, -np.inf)
-    most = numbers.max(axis=1, keepdims=True)
+    most = numbers.max(axis=-1, keepdims=True)
     likely: Array = np.exp(numbers - np.where(np.isfinite(most), most, 0))
-    found: Array = likely / np.maximum(likely.sum(axis=1, keepdims=True), np.finfo(likely.dtype).tiny)
+    found: Array = likely / np.maximum(likely.sum(axis=-1, keepdims=True), np.finfo(likely.dtype).tiny)
     return found
 
 
@@ -324,7 +358,27 @@ def meaning_of(encoder: Encoder) -> str:
 
 def _encoder(played: Match | Encoded) -> Encoder:
     """What its observations and actions mean."""
-    return Encoder(played) if isinstance(played, Match) else played.encoder
+    if isinstance(played, Match):
+        return Encoder(played)
+    found = getattr(played, "encoder", None)
+    if not isinstance(found, Encoder):
+        raise TypeError(f"a network is for a Batch or a Match, not for {said(played)}")
+    return found
+
+
+def _listed(layers: Any) -> Iterable[Dense]:
+    """The hidden layers. Raises `TypeError` for what is no list of them."""
+    if isinstance(layers, str) or not isinstance(layers, Iterable):
+        raise TypeError(f"layers are pairs of weights and biases, in a list, not {said(layers)}")
+    return layers
+
+
+def _layer(given: Any, name: str) -> Layer:
+    """A layer of weights and biases. Raises `TypeError` for what is no pair."""
+    if not isinstance(given, Sequence) or len(given) != 2:
+        raise TypeError(f"the {name} is a pair of weights and biases, not {said(given)}")
+    weights, biases = given
+    return Layer.of(weights, biases, name)
 
 
 def _read(path: Path) -> Network:

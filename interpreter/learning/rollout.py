@@ -15,6 +15,7 @@ from ..kernels.playing import Playing
 from ..match.errors import SetupError
 from ..match.output.encoding.encoder import Encoder
 from .arrays import Array
+from .given import said
 from .network import Layer, Network
 
 Policy = Network | Literal["random"]
@@ -31,7 +32,8 @@ class Rollout:
         masks: whether an action is legal.
         players: the seat that decides: -1 if luck does, or nobody, since the row begins another match in this step or
             is over.
-        actions: what was chosen, by its index; -1 if nothing was.
+        actions: what was chosen, by its index; -1 if nothing was, since the row begins another match in this step or
+            stays where it is, as its match is over.
         log_probabilities: the logarithm of the probability with which it was chosen. What luck chooses has 0.
         rewards: by seat, at the end of a match.
         done, truncated: whether this step has ended a match, or broken it off.
@@ -68,14 +70,17 @@ class Rollout:
 
 def policies_of(given: Policy | Sequence[Policy], seats: int, encoder: Encoder) -> list[Policy]:
     """What decides for each seat. Raises `SetupError` for something else, and what `Network.check` raises."""
-    found = [given] * seats if isinstance(given, str | Network) else [*given]
+    found = [*given] if isinstance(given, Sequence) and not isinstance(given, str) else [given] * seats
     if len(found) != seats:
         raise SetupError(f"{len(found)} policies for {seats} seats", "give one, or one for each seat")
     for one in found:
         if isinstance(one, Network):
             one.check(encoder)
         elif one != "random":
-            raise SetupError(f"{one!r} is no policy", 'a policy is a Network or "random"')
+            raise SetupError(
+                f"{said(one)} is no policy",
+                'a policy is a Network or "random"; other bots play in simulate, not in a batch',
+            )
     return found
 
 

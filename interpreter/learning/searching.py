@@ -38,6 +38,9 @@ from ..memory.dice import Dice
 from ..memory.luck import signed
 from .arrays import Array, Block, shown
 from .batch import Batch
+from .given import array as array_given
+from .given import real, said, whole
+from .network import Network
 
 Outcome = Literal["reward", "win", "lead"]
 """What the end of a match is worth."""
@@ -119,9 +122,11 @@ class Searcher:
         threads: int = 1,
         engine: str | None = None,
     ) -> None:
-        for what, number in (("simulations", simulations), ("leaves", leaves)):
-            if not isinstance(number, int) or number < 1:
-                raise SetupError(f"'{what}' is a whole number of at least 1, not {number!r}")
+        if not isinstance(roots, Batch | Match):
+            raise TypeError(f"what is searched is a Batch or a Match, not {said(roots)}")
+        simulations, leaves = whole(simulations, "simulations"), whole(leaves, "leaves")
+        c_puct, fpu, noise = real(c_puct, "c_puct"), real(fpu, "fpu"), real(noise, "noise")
+        alpha = None if alpha is None else real(alpha, "alpha")
         if not (c_puct >= 0 and 0 <= noise <= 1 and (alpha is None or alpha > 0) and np.isfinite(fpu)):
             raise SetupError("'c_puct' is at least 0, 'noise' from 0 to 1, 'alpha' above 0, 'fpu' a number")
         if outcome not in OUTCOMES:
@@ -222,6 +227,8 @@ class Searcher:
         """Begins to search at the present positions of the roots, or of others of the same kind; gives the first
         leaves. If players act simultaneously in a match, `player` says for whom. With a seed, the searcher is as
         new."""
+        if not (roots is None or isinstance(roots, Batch | Match)):
+            raise TypeError(f"what is searched is a Batch or a Match, not {said(roots)}")
         self.roots = self.roots if roots is None else roots
         if seed is not None:
             self.seed, self._begun = check_seed(seed), 0
@@ -259,13 +266,21 @@ class Searcher:
         waiting = np.flatnonzero(self._arrays["waiting"])
         actions = len(self.encoder.actions.numbers)
         shapes = (len(waiting), actions), (len(waiting), len(self._worlds.seats))
-        given = [np.ascontiguousarray(one, np.float32) for one in (priors, values)]
+        given = [
+            np.ascontiguousarray(
+                array_given(one, f"'{what}' is an array of numbers with shape {shape}"), np.float32
+            )
+            for what, one, shape in zip(("priors", "values"), (priors, values), shapes, strict=True)
+        ]
         if given[1].shape == (len(waiting), 1) and len(self._worlds.seats) == 2:
             seats = np.arange(2) == self._arrays["deciders"][waiting][:, None]
             given[1] = np.where(seats, given[1], -given[1])
         for what, one, shape in zip(("priors", "values"), given, shapes, strict=True):
             if one.shape != shape:
-                raise MatchError(f"'{what}' is an array with shape {shape} here, not {one.shape}")
+                raise MatchError(
+                    f"'{what}' is an array with shape {shape} here, not {one.shape}",
+                    "the leaves that begin() or answer() gave last are judged, all of them",
+                )
         if not (np.isfinite(given[0]).all() and np.isfinite(given[1]).all() and (given[0] >= 0).all()):
             raise MatchError("priors are numbers of at least 0, and values are numbers; some are not")
         if actions < self._worlds.actions:  # behind them are those of luck
@@ -287,10 +302,22 @@ class Searcher:
         player: int | None = None,
         seed: int | None = None,
     ) -> Searcher:
-        """Searches to the end; `judge` gives priors and values, and may be a `Network`."""
+        """Searches to the end; `judge` gives priors and values, and may be a `Network`. Raises `StaleSaveError` for a
+        network of another game, other rules or another number of players."""
+        if not callable(judge):
+            raise TypeError(f"a judge gives priors and values for observations and masks, not {said(judge)}")
+        if isinstance(judge, Network):
+            judge.check(self.encoder)
+            if judge.value is None:
+                raise SetupError(
+                    "this network has no value", "make one with a value: Network.new(batch, values=1)"
+                )
         leaves = self.begin(roots, player, seed)
         while len(leaves):
-            leaves = self.answer(*judge(leaves.observations, leaves.masks))
+            judged = judge(leaves.observations, leaves.masks)
+            if not isinstance(judged, tuple | list) or len(judged) != 2:
+                raise TypeError(f"a judge gives priors and values, as a pair, not {said(judged)}")
+            leaves = self.answer(*judged)
         return self
 
     def _need_room(self, wanted: int) -> None:
@@ -436,7 +463,7 @@ class Searcher:
         """By row and action how likely it is: visits to the power of 1 / temperature, divided by their sum. At 0,
         the action that was taken most often is certain (the first of several).
         Where nothing was searched, all are 0."""
-        if not temperature >= 0:
+        if not real(temperature, "temperature") >= 0:
             raise MatchError(f"a temperature is at least 0, not {temperature}")
         visits = self.visits.astype(np.float64)
         most = np.maximum(visits.max(axis=1, keepdims=True), 1)
@@ -450,14 +477,14 @@ class Searcher:
         return found
 
     def choose(self, temperature: float = 0.0) -> Array:
-        """By row the index of an action, drawn by `policy`; 0 where nothing was searched. The same again until the
-        next search begins."""
+        """By row the index of an action, drawn by `policy`; -1 where nothing was searched, since the match is over or
+        luck decides. The same again until the next search begins."""
         policy = self.policy(temperature)
         dice = np.random.Generator(np.random.PCG64([self.seed, LUCK, self._begun]))
         sums = policy.cumsum(axis=1)
         drawn = dice.random((self._rows, 1)) * sums[:, -1:]
         found: Array = np.minimum((sums <= drawn).sum(axis=1), self._worlds.actions - 1)
-        return np.where(sums[:, -1] > 0, found, 0)
+        return np.where(sums[:, -1] > 0, found, NONE)
 
 
 def _worlds(roots: Batch | Match, threads: int, engine: str | None) -> Batch:

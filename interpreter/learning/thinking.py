@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
@@ -12,6 +13,7 @@ from ..match.errors import SetupError
 from ..match.match import Match
 from ..match.output.encoding.encoder import Encoder
 from .arrays import Array
+from .given import said, whole
 from .searching import Searcher
 
 KEPT = 4
@@ -49,7 +51,9 @@ class GuidedBot(Bot):
 
     def __init__(self, seed: int, network: Judge, simulations: int) -> None:
         super().__init__(seed)
-        if not 1 <= simulations <= MOST_SIMULATIONS:
+        if not hasattr(network, "value"):
+            raise TypeError(f"what guides a search is a Network, not {said(network)}")
+        if not 1 <= whole(simulations, "simulations", -sys.maxsize) <= MOST_SIMULATIONS:
             raise SetupError(f"a search has 1 to {MOST_SIMULATIONS:,} simulations, not {simulations}")
         if network.value is None or (network.players > 2 and network.value.outputs == 1):
             wanted = "no value" if network.value is None else "a value for one player only"

@@ -250,7 +250,7 @@ def test_what_is_refused() -> None:
     batch = Batch(game, 2, seed=1, engine="auto")
     for wrong in (
         {"simulations": 0},
-        {"leaves": 1.5},
+        {"leaves": 0},
         {"noise": 2},
         {"alpha": 0},
         {"c_puct": -1},

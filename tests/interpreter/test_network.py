@@ -174,7 +174,7 @@ def test_it_plays_only_the_game_that_it_has_learnt() -> None:
         np.zeros((encoder.size, len(encoder.actions.numbers) + 1)),
         np.zeros(len(encoder.actions.numbers) + 1),
     )
-    with pytest.raises(StaleSaveError, match="and knows"):
+    with pytest.raises(MatchError, match="and knows"):
         Network.of(match, [], policy)
 
 

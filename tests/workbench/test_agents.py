@@ -281,3 +281,22 @@ def test_what_follows_a_network_is_no_module(rulewright: Run, more: str) -> None
     assert done.code == 2
     assert "neither a temperature nor a number of simulations" in done.err
     assert "write agent.npz" in done.err
+
+
+@pytest.mark.parametrize("command", ["simulate", "rank", "compare", "play"])
+def test_as_many_play_as_a_network_has_learnt_with(rulewright: Run, command: str) -> None:
+    """Unless `--players` says otherwise; then it is refused."""
+    game, usual, players = "do-podzemi", 3, 4
+    Network.new(Match(shipped_game(game), players), hidden=(4,)).save("four.npz")
+    given = {
+        "simulate": ("simulate", game, "--bot", "four.npz", *FEW),
+        "rank": ("rank", game, "four.npz", "random", *FEW),
+        "compare": ("compare", game, "--bot", "four.npz", "--with-bot", "random", *FEW),
+        "play": ("play", game, "--bots", "four.npz", "--seed", "1"),
+    }[command]
+    done = rulewright(*given)
+    assert (done.code, done.err) == (0, "")
+    assert f"{players} players" in done.out or f"Player {players}" in done.out
+    done = rulewright(*given, "--players", str(usual))
+    assert done.code != 0
+    assert f"plays with {players} players, not {usual} (let {players} players play" in done.err

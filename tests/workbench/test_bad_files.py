@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rulewright import RulesError, load
 from rulewright.dsl.diagnostics.text import SHOWN
 from rulewright.dsl.document.reader import LARGEST
+from rulewright.workbench.files.shipped import closest_game, shipped_games
 
 from .conftest import Outcome, Run
 
@@ -226,3 +228,23 @@ def test_a_file_that_belongs_to_a_game_says_how_it_is_checked(rulewright: Run) -
     assert variant.out.count("error RW") == 1
     assert "error RW109: these are scenarios of a game" in scenarios.out
     assert "rulewright test GAME" in scenarios.out
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("kuhn-poker", "classics/kuhn-poker"),
+        ("Kuhn", "classics/kuhn-poker"),
+        ("letter", "classics/love-letter"),
+        ("connect-for", "classics/connect-four"),
+        ("tictactoe", "classics/tic-tac-toe"),
+        ("clasics/leduc-poker", "classics/leduc-poker"),
+        ("hradd", "hrad"),
+        ("poker", None),  # there are two
+        ("nosuch", None),
+    ],
+)
+def test_a_game_is_suggested_without_its_folder(written: str, meant: str | None) -> None:
+    assert closest_game(written, shipped_games()) == meant
+    with pytest.raises(RulesError, match=f"did you mean '{meant}'" if meant else "'rulewright games' lists"):
+        load(written)

@@ -15,7 +15,7 @@ from ...interpreter import MatchError
 from ...interpreter.match.errors import EngineError
 from ...interpreter.simulation.compare import Comparison, compare
 from ...interpreter.simulation.simulate import Job, same
-from ..agents import AgentError
+from ..agents import AgentError, learnt_with
 from ..commandline.arguments import (
     add_format,
     add_processes,
@@ -121,7 +121,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         )
         return BAD_USAGE
     try:
-        jobs = _job(args, first, None), _job(args, second, first)
+        usual = args.players or learnt_with([*first.bots, *second.bots])
+        usual = usual or str(len(player_names(first.game, None)))
+        jobs = _job(args, first, usual), _job(args, second, usual)
     except MatchError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
@@ -145,11 +147,9 @@ def _side(
     return _Side(game, tuple(variants), tuple(bots), tuple(options))
 
 
-def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
-    """The job of a side, with as many players as the other side has. Raises `SetupError`."""
-    names = player_names(side.game, args.players)
-    if like is not None and args.players is None:
-        names = player_names(side.game, str(len(player_names(like.game, None))))
+def _job(args: argparse.Namespace, side: _Side, players: str) -> Job:
+    """The job of a side, with these players. Raises `SetupError`."""
+    names = player_names(side.game, players)
     options = options_of(list(side.options))
     playable(side.game, names, options)
     return Job(

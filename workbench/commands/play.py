@@ -33,7 +33,7 @@ from ...interpreter.match.match import Retraced
 from ...interpreter.match.records.record import LARGEST
 from ...interpreter.match.setup.options import names_of, option_cells
 from ...interpreter.match.setup.rules import prepare
-from ..agents import HELP, AgentError, agent, check_agents, offer
+from ..agents import HELP, AgentError, agent, check_agents, learnt_with, offer
 from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
@@ -239,7 +239,7 @@ def _play_in_a_browser(args: argparse.Namespace, game: Game, console: Console) -
         console.remark("rulewright play: --web begins a new match; leave out --resume, or --web")
         return BAD_USAGE
     try:
-        names = player_names(game, args.players, args.lang)
+        names = player_names(game, args.players or learnt_with(_named(args)), args.lang)
         options = options_of(args.option)
         names_of(game, names)
         option_cells(prepare(game).lowered.tables, options)
@@ -331,8 +331,13 @@ def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
 def _bots(args: argparse.Namespace, players: int) -> dict[int, str]:
     """The bot of each seat that no person takes."""
     seats = [seat for seat in range(players) if seat not in _people(args)]
-    given = [args.bots] if isinstance(args.bots, str) else args.bot or [SENSIBLE]
+    given = _named(args) or [SENSIBLE]
     return dict(zip(seats, given * len(seats) if len(given) == 1 else given, strict=True))
+
+
+def _named(args: argparse.Namespace) -> list[str]:
+    """The bots that were named."""
+    return [args.bots] if isinstance(args.bots, str) else args.bot or []
 
 
 def _people(args: argparse.Namespace) -> set[int]:
@@ -390,7 +395,8 @@ def _match(args: argparse.Namespace, game: Game, console: Console) -> Match:
     if args.resume is not None:
         return _resumed(args, game, console)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
-    return Match(game, player_names(game, args.players, args.lang), seed, options_of(args.option))
+    names = player_names(game, args.players or learnt_with(_named(args)), args.lang)
+    return Match(game, names, seed, options_of(args.option))
 
 
 def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:

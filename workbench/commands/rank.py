@@ -13,7 +13,7 @@ from ...dsl.model.game import Game
 from ...interpreter import MatchError, SetupError
 from ...interpreter.simulation.rank import Plan, Ranking, rank, tournament
 from ...interpreter.simulation.simulate import BotMaker, Job, same
-from ..agents import HELP, AgentError, agent, check_agents
+from ..agents import HELP, AgentError, agent, check_agents, learnt_with
 from ..commandline.arguments import add_format, add_game, add_processes, identity, opened, whole_number
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
@@ -90,7 +90,7 @@ def _refuse(why: str, console: Console) -> int:
 
 
 def _tournament(args: argparse.Namespace, game: Game) -> tuple[Plan, Job]:
-    players = len(player_names(game, args.players or str(max(2, game.players[0]))))
+    players = len(player_names(game, args.players or learnt_with(args.bots) or str(max(2, game.players[0]))))
     if players < 2:
         raise SetupError("bots cannot meet in matches of one player", "use 'simulate' or 'compare' instead")
     options = options_of(args.option)

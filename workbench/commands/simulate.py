@@ -18,7 +18,7 @@ from ...interpreter.match.errors import EngineError
 from ...interpreter.simulation.recorded import counted
 from ...interpreter.simulation.simulate import Job, same, simulate
 from ...interpreter.simulation.statistics import Statistics
-from ..agents import AgentError
+from ..agents import AgentError, learnt_with
 from ..commandline.arguments import add_format, add_processes, identity, opened
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
@@ -163,7 +163,7 @@ class Opened:
 
 
 def _job(args: argparse.Namespace, game: Game) -> Job:
-    names = player_names(game, args.players)
+    names = player_names(game, args.players or learnt_with(args.bot))
     options = options_of(args.option)
     playable(game, names, options)
     bots = bots_for(args.bot, len(names), game)

@@ -29,7 +29,7 @@ from ...dsl.model.game import Game
 from .belonging import SCENARIOS, VARIANTS, Belonging, home, home_of_folder, is_single, look, together
 from .edited import Edited, same, with_edits
 from .images import check_images
-from .shipped import SUFFIX, inner_folders, rule_files, shipped_game, shipped_games
+from .shipped import SUFFIX, closest_game, inner_folders, rule_files, shipped_game, shipped_games
 
 RULES = (".yaml", ".yml")
 """The suffixes of rule files."""
@@ -245,7 +245,7 @@ def _report_missing(name: str, path: Path, shipped: list[str], report: Report) -
     elif path.suffix in (SUFFIX, ".yml") or name.startswith((".", "/", "~")):
         report.error("RW006", f"there is no file or folder {name}", None, help=_beside(path))
     else:
-        meant = closest(name, shipped)
+        meant = closest_game(name, shipped)
         offered = f"did you mean '{meant}'?" if meant else "'rulewright games' lists those that ship"
         message = f"there is no game '{name}', and no file or folder of that name"
         report.error("RW007", message, None, help=offered)

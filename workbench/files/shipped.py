@@ -7,10 +7,12 @@ files has the top-level key `game`; nothing is parsed to find out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+
+from ...dsl.diagnostics.suggest import closest
 
 SUFFIX = ".yaml"
 
@@ -33,6 +35,17 @@ def shipped_game(name: str) -> Traversable | None:
 def shipped_games() -> dict[str, Traversable]:
     """The folder of each shipped game by its name, sorted by name."""
     return dict(sorted(_games(_root(), "", _DEEPEST)))
+
+
+def closest_game(name: str, names: Iterable[str]) -> str | None:
+    """The game that a misspelt name most likely means. The folder may be missing (`chess` for `classics/chess`), and
+    a word of the name may be enough, if only one game has it."""
+    known = list(names)
+    last = name.rpartition("/")[2].casefold()
+    ends = {one.rpartition("/")[2]: one for one in reversed(known)}
+    meant = ends.get(last) or closest(name, known) or ends.get(closest(last, ends) or "")
+    having = [one for end, one in ends.items() if last in end.split("-")]
+    return meant or (having[0] if len(having) == 1 else None)
 
 
 def _root() -> Traversable:

@@ -12,11 +12,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from ...dsl.diagnostics.report import Report
-from ...dsl.diagnostics.suggest import closest
 from ...dsl.model.game import Game
 from ..files.games import GameFiles, find_game, load_files
 from ..files.headers import listed
-from ..files.shipped import rule_files, shipped_games
+from ..files.shipped import closest_game, rule_files, shipped_games
 from ..wire.refusals import RefusalError
 from .latest import keep
 
@@ -74,7 +73,7 @@ class GameLibrary:
         """The files of a game. Raises `RefusalError`."""
         files = self._found(name) if name in self.names else None
         if files is None:
-            meant = closest(name[:100], self.names)
+            meant = closest_game(name[:100], self.names)
             hint = f"did you mean '{meant}'?" if meant else "'games' lists all games"
             raise RefusalError("RW726", f"there is no game '{name[:100]}' here", hint, "game")
         return files
