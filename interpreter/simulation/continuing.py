@@ -243,5 +243,26 @@ class Thinking:
         return End(frozenset(match.winners), (match.scores or ()) if match.is_over else ())
 
 
+class ThenAtRandom(Thinking):
+    """Bots choose in the match, and what is tried otherwise; then all play on at random."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        players: int,
+        options: Mapping[str, OptionValue],
+        bots: Sequence[BotMaker],
+        engine: str | None,
+    ) -> None:
+        super().__init__(rules, players, options, bots, engine)
+        self._others = AtRandom(rules, players, options)
+
+    def after(self, at: Match, step: Step, action: int, seed: int, number: int) -> End:
+        return self._others.after(at.memory, step, action, seed, number)
+
+    def onward(self, at: Match, memory: Memory, seed: int, number: int) -> End:
+        return self._others.onward(at.memory, memory, seed, number)
+
+
 WRONG = (RulesFault, BrokenRulesError)
 """What is raised where the rules go wrong."""

@@ -20,8 +20,8 @@ from typing import Any
 
 import attrs
 
-from ..match.setup.rules import prepare
-from .continuing import AtRandom, Players, Thinking
+from ..match.setup.rules import Rules, prepare
+from .continuing import AtRandom, Players, ThenAtRandom, Thinking
 from .evidence import Evidence, Observer
 from .otherwise import Otherwise, Subject, rates
 from .scheme import Scheme
@@ -209,14 +209,17 @@ def _observer(job: WorthJob, token: str) -> _Observing:
             game = job.loader()
             rules = prepare(game, engine=job.engine)
             otherwise = Otherwise(Scheme(rules, job.players, detail=False))
-            players: Players = (
-                AtRandom(rules, job.players, job.options)
-                if job.quick
-                else Thinking(rules, job.players, job.options, job.policies, job.engine)
-            )
-            observer = Observer(otherwise, players, job.players, job.seed, job.repeats)
+            observer = Observer(otherwise, _players(job, rules), job.players, job.seed, job.repeats)
             _OBSERVERS[token] = _Observing(observer, otherwise)
         return _OBSERVERS[token]
+
+
+def _players(job: WorthJob, rules: Rules) -> Players:
+    """Whoever plays the matches of a job."""
+    if job.quick:
+        return AtRandom(rules, job.players, job.options)
+    thinking = ThenAtRandom if job.then_random else Thinking
+    return thinking(rules, job.players, job.options, job.policies, job.engine)
 
 
 def _work(given: _Task | _Packed) -> Evidence:

@@ -45,6 +45,7 @@ class WorthJob:
 
     Attributes:
         budget: about how many playouts follow a match; by default few if bots think, and many if they do not.
+        then_random: whether all play on at random, after bots have chosen what is compared: a thousand times quicker.
         cost: the property of designs that is their cost; by default each with which the rules pay something.
     """
 
@@ -57,6 +58,7 @@ class WorthJob:
     engine: str | None = None
     budget: int | None = None
     cost: str | None = None
+    then_random: bool = False
 
     @property
     def quick(self) -> bool:
@@ -64,14 +66,19 @@ class WorthJob:
         return all(name == "random" or name is RandomBot for name in self.policies)
 
     @property
+    def plays_on_quickly(self) -> bool:
+        """Whether playouts take hardly any time."""
+        return self.quick or self.then_random
+
+    @property
     def playouts(self) -> int:
         """About how many playouts follow a match."""
-        return self.budget or (QUICK_BUDGET if self.quick else BUDGET)
+        return self.budget or (QUICK_BUDGET if self.plays_on_quickly else BUDGET)
 
     @property
     def repeats(self) -> int:
         """How many playouts each of two possibilities gets."""
-        return QUICK_REPEATS if self.quick else 1
+        return QUICK_REPEATS if self.plays_on_quickly else 1
 
 
 # --------------------------------------------------------------------------- results
@@ -259,6 +266,8 @@ class Worths:
         """How it was measured, in sentences."""
         job = self.job
         luck = "with the same luck and by the same bots"
+        if job.then_random and not job.quick:
+            luck = "with the same luck, where all play on at random"
         found = [
             f"{self.matches:,} matches were played, and {self.playouts:,} playouts from positions in them.",
             f"Worth is a difference in the chance to win (in percentage points), {luck}: "

@@ -120,6 +120,20 @@ def test_bots_and_random_players_find_the_same() -> None:
     assert card.high > 0.075
 
 
+def test_bots_may_choose_and_all_play_on_at_random() -> None:
+    """Who boasts is asked of bots, and nobody afterwards."""
+    loader = functools.partial(same, small_game("omens"))
+    bots = (Boaster, Boaster)
+    found = measure(WorthJob(loader, 60, 2, policies=bots, engine="python", then_random=True))
+    assert row(found, OPTION, "boast").chosen == 60
+    assert found.playouts > 60 * 20
+    for design in ("dust", "star"):
+        effect = row(found, OPTION, "choose up to 1 omens in the player's grip", design).effect
+        assert effect is not None
+        assert effect.low <= EDGES[design] / 20 <= effect.high
+    assert "all play on at random" in " ".join(found.method())
+
+
 def test_machine_code_finds_the_same_to_the_last_playout() -> None:
     plain, machine = measured(12), measured(12, engine="native")
     assert plain.rows == machine.rows

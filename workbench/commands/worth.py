@@ -37,11 +37,14 @@ EXAMPLES = (
     "rulewright worth ./my-game --minutes 5",
     "rulewright worth ./my-game --bot search:50 --players 2 --minutes 30 --all",
     "rulewright worth ./my-game --bot random --matches 2000 --seed 1",
+    "rulewright worth ./my-game --then random --minutes 10",
     "rulewright worth ./my-game --cost strength --format json --output worth.json",
 )
 EXIT_CODES = "0 measured, 1 errors in the game, faults of its rules or of an agent, 2 bad usage"
 MINUTES = 2.0
 """For how long it is measured if nothing else is said."""
+FEW = 40
+"""After fewer matches, most of the table is missing."""
 ENDLESS = 1_000_000
 """The number of matches if only a time limits them."""
 
@@ -75,6 +78,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         metavar="N",
         help="about how many playouts follow each match (default 40, and 400 between random players)",
+    )
+    parser.add_argument(
+        "--then",
+        choices=("bots", "random"),
+        default="bots",
+        help="how positions are played on: by the same bots (the default), or at random: much quicker, but worth is "
+        "then what something is worth to somebody who goes on without a plan",
     )
     parser.add_argument(
         "--cost",
@@ -140,6 +150,7 @@ def _job(args: argparse.Namespace, game: Game) -> WorthJob:
         engine=args.engine,
         budget=args.playouts,
         cost=args.cost,
+        then_random=args.then == "random",
     )
 
 
@@ -181,6 +192,11 @@ def _show(args: argparse.Namespace, found: Worths, console: Console, game: Game)
         )
     if found.lost:
         console.remark("rulewright worth: a process that played matches has died, or could not read the game")
+    if found.interrupted and args.matches is None and found.matches < FEW:
+        console.remark(
+            f"note: there was time for {found.matches} matches only, in which little can be measured: give it more "
+            "--minutes, quicker bots (--bot greedy:1), or --then random"
+        )
     if found.interrupted and args.matches is not None:
         console.remark(f"stopped after {found.matches} matches")
     console.out.flush()
