@@ -193,9 +193,11 @@ def _show(args: argparse.Namespace, found: Worths, console: Console, game: Game)
     if found.lost:
         console.remark("rulewright worth: a process that played matches has died, or could not read the game")
     if found.interrupted and args.matches is None and found.matches < FEW:
+        ways = "more --minutes, quicker bots, " + (
+            "or more --playouts" if found.job.then_random else "or --then random"
+        )
         console.remark(
-            f"note: there was time for {found.matches} matches only, in which little can be measured: give it more "
-            "--minutes, quicker bots (--bot greedy:1), or --then random"
+            f"note: there was time for {found.matches} matches only, in which little can be measured: try {ways}"
         )
     if found.interrupted and args.matches is not None:
         console.remark(f"stopped after {found.matches} matches")
