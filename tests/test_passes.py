@@ -198,6 +198,14 @@ QUESTIONS = {
     "interpreter.lower.building.abilities.Abilities._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choices.sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.states.States._store": SETTABLE,
+    "workbench.prove.symbolic.cards._uses": "what is paid or gained: all else says nothing about what is good",
+    "workbench.prove.symbolic.cards._unclear": "what reads a property of a design: no other node does",
+    "workbench.prove.symbolic.reached.Reached._value": "states, whose ends are known: all else has those of its type",
+    "workbench.prove.symbolic.sites._writes": "what may change a number: nothing else does",
+    "workbench.prove.symbolic.stuck._opens": "what certainly happens: all else may need something",
+    "workbench.prove.symbolic.terms.Terms._boolean": "what a scenario can give: all else is opaque",
+    "workbench.prove.symbolic.terms.Terms._symbol": "what a scenario can give: all else is opaque",
+    "workbench.prove.symbolic.trials._set": "what a scenario can give: all else is refused",
     "workbench.terminal.lookup._phrases": "what names a phrase by its signature",
 }
 """Functions that ask about several classes and are not passes, with the reason: their answer for all other
