@@ -29,7 +29,7 @@ class Recorded:
 
 
 def recorded(game: Game, folder: Path, players: int | None = None) -> Recorded:
-    """The matches in a folder that have so many players (None: as most of them have). Raises OSError if the folder
+    """The matches in a folder that have this number of players (None: that of most). Raises OSError if the folder
     cannot be read."""
     found: list[tuple[Path, Match]] = []
     left_out = []

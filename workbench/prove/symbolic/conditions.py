@@ -18,7 +18,7 @@ from .trials import condition_scenario, passes, setting_of, shown
 
 PART = "symbolic"
 TRIED = 6
-"""In so many positions, a condition that never holds is tried out."""
+"""The number of positions in which a condition that never holds is tried out."""
 LONGEST = 70
 
 
