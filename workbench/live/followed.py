@@ -25,11 +25,12 @@ from ..seats.library import Stamp, stamp_of, stamp_of_images
 @attrs.frozen(eq=False)
 class Saved:
     """The files of a game after a save: the `game` that they make, or None if they make none, what was found in
-    them, and how many of their texts were read to find it."""
+    them, and the files that have gone since they last made one."""
 
     files: GameFiles
     game: Game | None
     findings: tuple[Diagnostic, ...]
+    gone: tuple[str, ...] = ()
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -43,6 +44,7 @@ class FollowedGame:
         self.name, self.variants = name, variants
         self._draft: Draft | None = None
         self._shape: tuple[object, ...] = ()  # which files there are
+        self._had: tuple[str, ...] = ()  # the files of the last clean save
         self._game: Game | None = None  # the last one that the texts made, whose images are followed, too
         self._read: Stamp | None = None  # the files as they were last read
         self._seen: Stamp | None = None  # and as they were last looked at
@@ -71,7 +73,7 @@ class FollowedGame:
         others = files.variants() if self.variants else {}
         more = {name: tuple(read_all(parts, report)) for name, parts in others.items()}
         if report.has_errors:  # a missing file would show only as misspelt names elsewhere
-            return Saved(files, None, report.diagnostics)
+            return Saved(files, None, report.diagnostics, self._gone(sources))
         draft = self._followed(sources, patches, more)
         found = [*report.diagnostics, *draft.findings]
         checked = draft.check()
@@ -80,7 +82,13 @@ class FollowedGame:
         if game is not None:
             self._game, self._read = game, texts + stamp_of_images(files, game)
             found += _images_findings(files, game)
-        return Saved(files, None if _has_errors(found) else game, tuple(found))
+        if game is not None:
+            self._had = _names(sources)
+        return Saved(files, None if _has_errors(found) else game, tuple(found), self._gone(sources))
+
+    def _gone(self, sources: list[Source]) -> tuple[str, ...]:
+        """The files that were there at the last clean save, and are not now."""
+        return tuple(name for name in self._had if name not in _names(sources))
 
     def _followed(
         self, sources: list[Source], patches: list[tuple[Source, ...]], others: dict[str, tuple[Source, ...]]

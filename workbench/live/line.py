@@ -109,7 +109,7 @@ def node_of(given: str) -> Node:
     """The mapping of `given:` as a node. Raises `Unreadable`."""
     report = Report()
     node = read_document(Source("what was set", given), report)
-    if node is None:
+    if node is None or report.errors:
         found = next(iter(report.errors))
         assert found.span is not None
         raise Unreadable(found.message, found.span)

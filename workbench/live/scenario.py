@@ -12,6 +12,7 @@ from pathlib import Path
 from ...dsl.diagnostics.report import Report
 from ...dsl.diagnostics.source import Source
 from ...dsl.diagnostics.text import to_text
+from ...dsl.document.reader import Mapping as Pairs
 from ...dsl.document.reader import read_document
 from ...dsl.model.game import Game
 from ...dsl.scenarios.notation import GAME, Sort
@@ -130,7 +131,9 @@ def write_scenario(
         raise RefusalError(CODE, "a scenario needs a name", "say what it shows")
     if not isinstance(files.folder, Path):
         raise RefusalError(CODE, "this game lies in no folder that can be written to")
-    text = scenario_text(match, line, " ".join(name.split()), rules)
+    name = " ".join(name.split())
+    _check_new(files, name)
+    text = scenario_text(match, line, name, rules)
     _check(match.game, text)
     folder = files.folder / FOLDER / files.single if files.single else files.folder / FOLDER
     stem = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:60] or "scenario"
@@ -139,6 +142,18 @@ def write_scenario(
         return _written(folder, stem, text)
     except OSError as error:
         raise RefusalError(CODE, f"{folder} cannot be written to: {error.strerror}") from None
+
+
+def _check_new(files: GameFiles, name: str) -> None:
+    """Raises `RefusalError` if a scenario of the game has this name: nobody could tell which of them fails."""
+    for path in files.scenarios():
+        node = read_document(Source(path.name, path.read_text(encoding="utf-8")), Report())
+        told = {str(key): value for key, value in node.items} if isinstance(node, Pairs) else {}
+        scenarios = told.get("scenarios")
+        if isinstance(scenarios, Pairs) and any(str(key) == name for key, _ in scenarios.items):
+            raise RefusalError(
+                CODE, f"{path.name} has a scenario '{name}' already", "choose another name", "name"
+            )
 
 
 def _check(game: Game, text: str) -> None:

@@ -19,6 +19,7 @@ from ...dsl.tree.walk import walk
 from ...interpreter import Match
 from ...interpreter.match.errors import MatchError
 from ...interpreter.scenarios.written import Written
+from .line import PlayLine, repeated
 
 MOST_CHANGES = 6
 MOST_TEXTS = 30
@@ -27,12 +28,14 @@ LONGEST = 160
 
 @attrs.frozen
 class Changed:
-    """A change: after which choice (from 1), from what to what, and the lines of the log at that choice."""
+    """A change: at which choice (from 1), from what to what, and the lines of the log at that choice; `by_hand`: a
+    designer set it after that choice."""
 
     step: int
     before: str
     now: str
     lines: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
 @attrs.frozen
@@ -56,21 +59,44 @@ class Because:
     abilities: tuple[Cause, ...]
 
 
-def because(match: Match, whose: int, key: str, language: str) -> Because | None:
-    """Why the thing of this key is as it is; None if there is no such thing."""
+def because(match: Match, played: PlayLine, whose: int, key: str, language: str) -> Because | None:
+    """Why the thing of this key is as it is, by the line of play that has led to the match; None if there is no such
+    thing."""
     line = Written(match).line(key, whose)
     if line is None:
         return None
-    changes = list(_changes(match, whose, key))[-MOST_CHANGES:]
+    changes = _history(match, played, whose, key, language)[-MOST_CHANGES:]
     keys = _keys(match.game, line.thing)
     texts = [one for one in match.game.texts if _writes(one, keys, match.game)]
     abilities = [one for one in match.game.texts if _changes_number(one, line.thing.name)]
     return Because(
         line.value,
-        tuple(attrs.evolve(one, lines=_lines(match, one.step, language)) for one in changes),
+        tuple(changes),
         tuple(map(_cause, texts[:MOST_TEXTS])),
         tuple(attrs.evolve(_cause(one), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
     )
+
+
+def _history(match: Match, played: PlayLine, whose: int, key: str, language: str) -> list[Changed]:
+    """All changes since the beginning: by choices, and by hand between them."""
+    *earlier, _ = played.stretches
+    found: list[Changed] = []
+    done, value = 0, None
+    for at in range(len(played.stretches)):
+        part = (
+            repeated(match.game, PlayLine(played.stretches[: at + 1])).match if at < len(earlier) else match
+        )
+        begun = part.clone()
+        begun.back_to(0)
+        before = _value(begun, whose, key)
+        if value is not None and before != value:
+            found.append(Changed(done, value, before, by_hand=True))
+        found += [
+            attrs.evolve(one, step=done + one.step, lines=_lines(part, one.step, language))
+            for one in _changes(part, whose, key)
+        ]
+        done, value = done + len(part.journal), _value(part, whose, key)
+    return found
 
 
 def _lines(match: Match, step: int, language: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ can under the next one, the match is where it was.
 
 from __future__ import annotations
 
+import posixpath
 import shlex
 import time
 from collections import deque
@@ -93,6 +94,11 @@ class Designing:
         self._refused, self._fault = None, ()
         if saved is None:
             self._refused = "the files of the game are gone"
+        if saved is not None and saved.game is None and saved.gone:
+            gone = ", ".join(saved.gone)
+            self._refused = (
+                f"{gone} has gone since the last clean save: put it back, or take out what names its parts"
+            )
         if saved is None or saved.game is None:
             return None
         rules = self._library.saved(self.table.rules.name, self.table.rules.variants, saved.files, saved.game)
@@ -198,6 +204,7 @@ class Designing:
         self._note()
         self._keep_here()
         lines = [(GAME if one.of is None else one.of, one.name, one.value) for one in given]
+        _check_whole(lines)
         said, trial = under_given(lines), self.table.match.clone()
         try:
             set_by_hand(trial, said)
@@ -223,7 +230,13 @@ class Designing:
         known = self.table.match.names.languages
         if language not in known:
             raise RefusalError("RW721", f"this should be one of {', '.join(known)}", path="because.language")
-        found = because(self.table.match, GAME if of is None else of, name, language)
+        found = because(
+            self.table.match,
+            self._line.now(self.table.match, self._at),
+            GAME if of is None else of,
+            name,
+            language,
+        )
         if found is None:
             raise RefusalError("RW740", f"there is no state or place '{name}'", "ask for the settings first")
 
@@ -286,6 +299,7 @@ class Designing:
             stop=self.stop,
             behind=not clean or self.table.rules.key != self._newest.key,
             can_back=self._before is not None,
+            by_hand=self._at,
             milliseconds=self._took,
         )
 
@@ -300,6 +314,7 @@ OFF = m.DesignState(
     stop=None,
     behind=False,
     can_back=False,
+    by_hand=0,
     milliseconds=0,
 )
 """How a table stands that is no design table."""
@@ -346,7 +361,7 @@ def _sample(found: Sample, about: Asked) -> m.SampleData:
     words = ["rulewright", "simulate", about.name, "--players", str(about.setting.players)]
     words += [word for one in about.variants for word in ("--variant", one)]
     words += [word for one in options for word in ("--option", one)]
-    words += ["--bot", found.bot, "--matches", "10000" if found.bot == "random" else "1000"]
+    words += ["--bot", found.bot, "--matches", str(_many_more(found))]
     return m.SampleData(
         bot=found.bot,
         before=found.matches_before,
@@ -363,13 +378,37 @@ def _sample(found: Sample, about: Asked) -> m.SampleData:
             )
             for one in found.figures
         ),
-        gone=found.gone,
-        new=found.new,
+        gone=tuple(_as_saved(one, about.name) for one in found.gone),
+        new=tuple(_as_saved(one, about.name) for one in found.new),
         never=found.never,
         faulty=found.faulty,
-        fault=found.fault,
+        fault=_as_saved(found.fault, about.name),
         command=shlex.join(words),
     )
+
+
+def _many_more(found: Sample) -> int:
+    """A round number of matches, well above those that were played."""
+    least = 10_000 if found.bot == "random" else 1_000
+    return max(least, 10 ** len(str(10 * found.matches)))
+
+
+def _as_saved(text: str, name: str) -> str:
+    """A text that names files of a game that was read from its bundle, as they are called where they were saved."""
+    folder = posixpath.dirname(name) if name.endswith(".yaml") else name.rstrip("/")
+    return text.replace(f"{name}/game/", f"{folder}/" if folder else "")
+
+
+def _check_whole(lines: Sequence[tuple[int, str, str]]) -> None:
+    """Refuses values of which YAML would read only the part before a comma. Raises `RefusalError`."""
+    for _, key, value in lines:
+        if "," in value and not value.lstrip().startswith(("[", "{", "'", '"')):
+            raise RefusalError(
+                "RW740",
+                f"'{value}' is more than one value for '{key}': a list stands in brackets",
+                f"write [{value.strip()}]",
+                "given",
+            )
 
 
 def _whole_path(span: Span) -> str | None:

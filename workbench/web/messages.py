@@ -405,6 +405,7 @@ class DesignState:
     stop: Stop | None = field("where the repetition has stopped; null if all choices could be repeated")
     behind: bool = field("whether the table plays other rules than those of the last save")
     can_back: bool = field("whether there are rules to go back to")
+    by_hand: int = field("how often something was set by hand: the log and the replay begin at the last time")
     milliseconds: int = field("how long it took from seeing the save to the table")
     type: Literal["design"] = field("the message", "design")
 
@@ -493,6 +494,7 @@ class ChangeData:
     before: str = field("what was there before")
     now: str = field("what was there then")
     lines: tuple[str, ...] = field("the lines of the log at that choice")
+    by_hand: bool = field("whether it was set by hand, after that choice")
 
 
 @attrs.frozen

@@ -169,6 +169,8 @@ export interface ChangeData {
   now: string;
   /** the lines of the log at that choice */
   lines: string[];
+  /** whether it was set by hand, after that choice */
+  by_hand: boolean;
 }
 
 /** What has changed. */
@@ -396,6 +398,8 @@ export interface DesignState {
   behind: boolean;
   /** whether there are rules to go back to */
   can_back: boolean;
+  /** how often something was set by hand: the log and the replay begin at the last time */
+  by_hand: number;
   /** how long it took from seeing the save to the table */
   milliseconds: number;
   /** the message */

@@ -19,13 +19,18 @@ export function Bots() {
   );
 }
 
+/** Fewer matches on either side say nothing about a difference. */
+const FEW = 10;
+
 function Sample({ found }: { found: SampleData }) {
   const texts = liveWords.value;
   const compares = found.before > 0;
+  const few = compares && Math.min(found.before, found.matches) < FEW;
   return (
     <section class="sample" data-bot={found.bot}>
       <h3>{texts.ofBot(botText(found.bot, language.value), found.before, found.matches)}</h3>
       {found.faulty > 0 && <p class="bad-text">{texts.faulty(found.faulty, found.fault)}</p>}
+      {few && <p class="muted" data-few>{texts.few}</p>}
       <table class="figures">
         <thead>
           <tr>
@@ -41,7 +46,7 @@ function Sample({ found }: { found: SampleData }) {
               <th scope="row">{texts.names(one.name)}{one.differs && <span class="tag">{texts.sure}</span>}</th>
               {compares && <td>{shown(one, one.before)}</td>}
               <td>{shown(one, one.now)}</td>
-              {compares && <td>{signed(one.low)} … {signed(one.high)}</td>}
+              {compares && <td>{few ? "?" : `${signed(one.low)} … ${signed(one.high)}`}</td>}
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import type { BecauseData, CauseData, Problem, SettingData } from "../protocol";
 import * as store from "../store";
 import { problemOf } from "../api";
 import { Dialog, Trouble } from "../ui";
-import { chosen, open, settingUp } from "./state";
+import { chosen, design, open, settingUp } from "./state";
 import { liveWords } from "./words";
 
 /** The switch for setting up, and the ways to what cannot be clicked on. */
@@ -25,6 +25,7 @@ export function SetUp() {
         ))}
       </p>
       <p class="muted">{texts.setUpHelp}</p>
+      {(design.value?.by_hand ?? 0) > 0 && <p class="muted" data-by-hand>{texts.byHand}</p>}
     </section>
   );
 }
@@ -138,7 +139,7 @@ function Why({ setting }: { setting: SettingData }) {
           {found.changes.length === 0 && <p class="muted">{texts.neverChanged}</p>}
           <ol>
             {found.changes.map((one) => (
-              <li key={one.step}>{texts.change(one.step, one.before, one.now)}<br /><span class="muted">{one.lines.join(" ")}</span></li>
+              <li key={`${one.step} ${one.by_hand}`}>{(one.by_hand ? texts.handChange : texts.change)(one.step, one.before, one.now)}<br /><span class="muted">{one.lines.join(" ")}</span></li>
             ))}
           </ol>
           {causes(texts.byTexts, found.texts)}
