@@ -8,11 +8,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
+
 from ...dsl.diagnostics.diagnostic import Diagnostic, Note
 from ...dsl.diagnostics.text import to_text
 from ...dsl.languages import BASE
 from ...dsl.model.game import Game
 from ...interpreter import BrokenRulesError, Match, MatchError
+from ...interpreter.extras import MissingExtraError
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
@@ -23,6 +26,7 @@ from ..matches import options_of, player_names
 from ..prove.finding import Finding, Verdict
 from ..prove.searched.proving import Outcome, prove_by_searching
 from ..prove.searched.search import Bounds
+from ..prove.symbolic.claims import symbolic
 
 DESCRIPTION = """\
 Prove what always holds in a game, and find out what can happen in it. All positions are searched, with every outcome
@@ -77,6 +81,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="go on where the game's heuristic promises most, instead of breadth first",
     )
     parser.add_argument(
+        "--symbolic",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="ask about conditions, costs and printed cards, too, without searching (needs rulewright[prove])",
+    )
+    parser.add_argument(
         "--witnesses", metavar="FOLDER", help="write each witness into this folder, as a record to resume"
     )
     add_format(parser)
@@ -105,12 +115,23 @@ def run(args: argparse.Namespace, console: Console) -> int:
     bounds = Bounds(args.positions, args.minutes * 60, args.memory * MEGABYTE, game.step_bound)
     with Progress(console, "positions") as progress:
         outcome = prove_by_searching(match, bounds, best_first=args.best_first, progress=progress.update)
+    if args.symbolic:
+        outcome = attrs.evolve(outcome, findings=(*outcome.findings, *_symbolic(game, console)))
     files = _write(outcome.findings, folder)
     if args.format == "json":
         console.write(json.dumps(_as_json(game, match, outcome, files), ensure_ascii=False, indent=2))
     else:
         _show(game, match, outcome, files, console)
     return FINDINGS if any(one.fault for one in outcome.findings) else CLEAN
+
+
+def _symbolic(game: Game, console: Console) -> tuple[Finding, ...]:
+    """What follows from ranges and printed cards alone; nothing, and a remark, without the library for it."""
+    try:
+        return tuple(symbolic(game))
+    except MissingExtraError as missing:
+        console.remark(f"rulewright prove: conditions and costs are not looked at: {missing}")
+        return ()
 
 
 def _refuse(why: str, console: Console) -> int:

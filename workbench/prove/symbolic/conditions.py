@@ -28,6 +28,17 @@ def conditions(game: Game, reached: Reached) -> Iterator[Finding]:
             yield from _never(site, game, reached)
 
 
+def counted(game: Game, reached: Reached) -> tuple[int, int]:
+    """How many conditions are asked about, and how many of them are translated without a part that is left open."""
+    found = sites(game).sites
+    whole = 0
+    for site in found:
+        terms = Terms(game, reached)
+        terms.truth(site.test)
+        whole += not terms.opaque
+    return len(found), whole
+
+
 def _never(site: Site, game: Game, reached: Reached) -> Iterator[Finding]:
     """The finding that a condition never holds where it stands, if so."""
     terms = Terms(game, reached)

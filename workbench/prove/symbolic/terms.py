@@ -67,8 +67,8 @@ class Terms:
     @over(
         t.Expr,
         leaves="NAMES Number WordValue NoneValue KindValue SEATS GameState PhraseState FIGURES KindsOf IsIn STEPS "
-        "SHAPE PLACED Arithmetic TotalOf TimesListed NumberRange Listed Quantity EndOfSet CountOf Select CellValue "
-        "NumberValue OptionValue Property CanBeDone Holds",
+        "SHAPE PLACED Arithmetic TotalOf TimesListed NumberRange Listed Quantity EndOfSet CountOf Select "
+        "CellValue NumberValue OptionValue Property CanBeDone Holds",
     )
     def truth(self, node: t.Expr) -> Any:
         """A condition as a formula."""
