@@ -390,7 +390,8 @@ def _sample(found: Sample, about: Asked) -> m.SampleData:
 def _many_more(found: Sample) -> int:
     """A round number of matches, well above those that were played."""
     least = 10_000 if found.bot == "random" else 1_000
-    return max(least, 10 ** len(str(10 * found.matches)))
+    more: int = 10 ** len(str(10 * found.matches))
+    return max(least, more)
 
 
 def _as_saved(text: str, name: str) -> str:
