@@ -183,6 +183,7 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
                 "prose",
                 "protocol",
                 "records",
+                "report",
                 "rulebook",
                 "stages",
                 "upgrading",

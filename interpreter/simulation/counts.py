@@ -15,6 +15,7 @@ import attrs
 
 from ...dsl.diagnostics.diagnostic import Diagnostic
 from ..kernels.counting import WIDE
+from ..match.state.journal import JournalEntry
 from .scheme import LEAST, MOST, Scheme, Section
 
 MOST_KEPT = 1000
@@ -40,7 +41,7 @@ class Broken:
 @attrs.frozen(order=False)
 class Row:
     """One match: its number in the job, its seed, and what came of it. `starter` decided first (-1: several did, or
-    nobody), `turns` is 0 if turns are not counted."""
+    nobody), `turns` is 0 if turns are not counted, and `journal` is empty unless it was asked for."""
 
     number: int
     seed: int
@@ -50,6 +51,7 @@ class Row:
     starter: int
     winners: tuple[int, ...]
     scores: tuple[int, ...]
+    journal: tuple[JournalEntry, ...] = ()
 
 
 @attrs.define(eq=False)

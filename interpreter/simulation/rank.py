@@ -231,10 +231,11 @@ def rank(
     processes: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    until: float | None = None,
 ) -> Ranking:
     """Plays a tournament; the arguments are those of `simulate`. After an interrupt, it ranks by the deals that were
     done."""
-    statistics = simulate(job, processes=processes, executor=executor, progress=progress)
+    statistics = simulate(job, processes=processes, executor=executor, progress=progress, until=until)
     return ranking(plan, statistics, job.seed)
 
 

@@ -93,6 +93,7 @@ class Job:
         repeats: how many matches have the same seed, one after the other.
         detail: whether to count what needs events, or a further look at positions.
         rows: whether to keep a row for each match.
+        journals: whether each row has what was chosen; then machine code counts no matches.
         engine: what plays: "auto", "python" or "native"; None: what the environment says where it is played.
     """
 
@@ -107,11 +108,14 @@ class Job:
     engine: str | None = None
     lineups: tuple[tuple[BotMaker, ...], ...] = ()
     repeats: int = 1
+    journals: bool = False
 
     @property
     def quick(self) -> bool:
         """Whether all choose at random, so that no bot needs a `Match`."""
-        return not self.lineups and all(name == "random" or name is RandomBot for name in self.policies)
+        if self.lineups or self.journals:
+            return False
+        return all(name == "random" or name is RandomBot for name in self.policies)
 
     def seed_of(self, number: int) -> int:
         """The seed of a match."""
@@ -167,7 +171,8 @@ def play(tally: Tally, job: Job, number: int) -> None:
     if job.quick:
         tally.random_match(number, seed)
         return
-    bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.seated(number))]
+    seated = job.seated(number) or (RandomBot,) * job.players
+    bots = [make_bot(name, seed + seat) for seat, name in enumerate(seated)]
     game = tally.scheme.game
     try:
         match = Match(game, job.players, seed, job.options, engine=job.engine)
@@ -290,7 +295,8 @@ def _play(task: _Task) -> _Done:
         counts = machine.play(task.first, task.last)
         return _Done(counts, time.perf_counter() - since, task.level)
     if own.tally is None:
-        own.tally = Tally(_scheme(own.job, task.token), own.job.options, rows=own.job.rows)
+        scheme, job = _scheme(own.job, task.token), own.job
+        own.tally = Tally(scheme, job.options, rows=job.rows, journals=job.journals)
     since = time.perf_counter()
     for number in range(task.first, task.last):
         play(own.tally, own.job, number)
@@ -368,6 +374,7 @@ def simulate(
     processes: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    until: float | None = None,
 ) -> Statistics:
     """Plays all matches of a job.
 
@@ -377,6 +384,7 @@ def simulate(
         executor: does the work instead of processes of our own: any executor of `concurrent.futures`, such as that
             of a Dask client.
         progress: called with (finished matches, all matches) after each task.
+        until: when to stop, as `time.monotonic()` counts; the matches until then count, and at least one task.
 
     Returns:
         The statistics of all matches. After an interrupt, those of the tasks that were done, with `interrupted` set,
@@ -403,6 +411,8 @@ def simulate(
                 finished = total.one("matches")
                 if progress is not None:
                     progress(finished, job.matches)
+                if until is not None and time.monotonic() >= until:
+                    break
     except KeyboardInterrupt:
         interrupted = True
     except WorkerLost:  # the results of the others are kept

@@ -46,12 +46,20 @@ class Tally:
         scheme: what is counted.
         options: the options of the set-up.
         rows: whether to keep a row for each match.
+        journals: whether these rows have what was chosen.
     """
 
-    def __init__(self, scheme: Scheme, options: Mapping[str, OptionValue], *, rows: bool = False) -> None:
+    def __init__(
+        self,
+        scheme: Scheme,
+        options: Mapping[str, OptionValue],
+        *,
+        rows: bool = False,
+        journals: bool = False,
+    ) -> None:
         self.scheme, self.rules = scheme, scheme.rules
         self.options = dict(options)
-        self.rows = rows
+        self.rows, self.journals = rows, journals
         self.engine = counting_engine(scheme)
         self._cells = option_cells(scheme.rules.lowered.tables, options)
         lowered = self.rules.lowered
@@ -264,7 +272,13 @@ class Tally:
                 counts.endless.append((number, seed))
         if self.rows:
             winners = tuple(members(won)) if ended else ()
-            counts.rows.append(Row(number, seed, ended, decisions, turns, self._c.starter, winners, scores))
+            row = number, seed, ended, decisions, turns, self._c.starter, winners, scores, self._journal()
+            counts.rows.append(Row(*row))
+
+    def _journal(self) -> tuple[JournalEntry, ...]:
+        """What was chosen in this match, if anybody asks for that."""
+        taken = self._taken[self._first :] if self.journals else []
+        return tuple(map(JournalEntry, self._strands_of(taken), taken))
 
     def _count_uses(self, won: int) -> None:
         cells, sections, designs_of = self._counts.cells, self._counts.sections, self.scheme.designs_of

@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("simulate", "play many matches between bots and count the results"),
     Command("compare", "play a game in two ways, and show what differs"),
     Command("rank", "let bots play against each other, and rate them"),
+    Command("report", "write what simulations say of a game as a page with pictures"),
     Command("worth", "measure what options and cards are worth, whoever chooses them"),
     Command("prove", "prove what always holds in a game, and find what can happen in it"),
     Command("serve", "let people play in their browsers (a web server), or another program by JSON messages"),

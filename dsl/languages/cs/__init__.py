@@ -5,6 +5,7 @@ from .collation import collated
 from .declension import CASES, GENDERS, adjective, inflected
 from .patterns import NEGATIONS, OPPOSITES, PATTERNS, TELLING, polished
 from .prose import PROSE
+from .report import REPORT
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -311,7 +312,7 @@ CATALOGUE = Catalogue(
     # games `many` reads better.
     plurals={"one": "n = 1", "few": "n = 2..4", "many": ""},
     by_plural=("few",),
-    messages=MESSAGES,
+    messages={**MESSAGES, **REPORT},
     nouns=NOUNS,
     commands=COMMANDS,
     library=LIBRARY,

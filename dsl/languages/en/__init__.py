@@ -3,6 +3,7 @@
 from ..catalogue import Catalogue, Template
 from .articles import any_one
 from .prose import PROSE
+from .report import REPORT
 
 MESSAGES: dict[str, Template] = {
     # --- the log of a match
@@ -246,7 +247,7 @@ CATALOGUE = Catalogue(
     tag="en",
     name="English",
     says_rules=True,
-    messages=MESSAGES,
+    messages={**MESSAGES, **REPORT},
     opposites=(
         *(
             ("<=", ">="),

@@ -1,0 +1,1 @@
+"""The report of a game: pictures, and the page that they stand in."""
