@@ -29,7 +29,7 @@ from .rank import Entrant, Ranking, middle, rank, tournament
 from .simulate import BotMaker, Job, scheme_of, simulate
 from .statistics import Statistics
 from .worth import measure
-from .worths import WorthJob, Worths
+from .worths import BUDGET, WorthJob, Worths
 
 LADDER = ("random", "greedy", "search:20", "search:100", "search:500")
 """Bots, from the weakest to the strongest, as far as is known before they have met."""
@@ -394,8 +394,11 @@ class _Work:
             dict(wanted.options), (maker,) * players, wanted.engine,
         )  # fmt: skip
         ends = self.began + 60 * wanted.minutes
-        if ends <= time.monotonic():
+        left = ends - time.monotonic()
+        if left <= 0:
             return
+        each = self.found.speeds.get("greedy:4", 0.0) * self._decisions / 2 * BUDGET
+        job = attrs.evolve(job, then_random=not job.quick and each * ENOUGH > left * self.processes)
         told = self._told("worth")
         self.found.worths = measure(
             job, processes=self.processes, executor=self.executor, progress=told, until=ends

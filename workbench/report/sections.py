@@ -230,7 +230,7 @@ def _cards(found: Study, words: Words) -> Iterator[str]:
     rows = [] if worths is None else [row for row in worths.rows if row.effect is not None]
     if worths is not None and rows:
         how = words.how(_bot(str(_names(worths.job.policies)), words), worths.matches, worths.job.players)
-        yield _effects(rows, how, words)
+        yield _effects(rows, how, words, then_random=worths.job.then_random)
         for line in worths.lines:
             yield _cost(line, how, words)
     uses = _uses(found, words)
@@ -244,7 +244,7 @@ def _names(makers: Sequence[object]) -> str:
     return ", ".join(dict.fromkeys(one if isinstance(one, str) else "bot" for one in makers))
 
 
-def _effects(rows: list[Worth], how: str, words: Words) -> str:
+def _effects(rows: list[Worth], how: str, words: Words, *, then_random: bool) -> str:
     ordered = sorted(rows, key=lambda row: -row.effect.value if row.effect else 0.0)
     shown = ordered if len(ordered) <= 2 * SHOWN else [*ordered[:SHOWN], *ordered[-SHOWN:]]
     drawn = []
@@ -258,6 +258,8 @@ def _effects(rows: list[Worth], how: str, words: Words) -> str:
         )
     svg = plots.dots(drawn, words("worth axis"), words("locale"), zero=True)
     told = words("worth told")
+    if then_random:
+        told += " " + words("worth random")
     if len(shown) < len(ordered):
         told += " " + words("worth cut", count=words.number(len(shown)), all=words.number(len(ordered)))
     head = [words(key) for key in ("name", "offered", "taken", "won", "otherwise", "effect", "interval")]
@@ -349,7 +351,7 @@ def _never(found: Study, words: Words) -> Iterator[str]:
         "never rules": ("rules", str),
     }
     matches = sum(one.ended for one in played)
-    yield f"<p>{_e(words('never told', count=matches, number=words.number(matches)))}</p>"
+    yield f"<p>{_e(words('never told', count=words.counted(matches)))}</p>"
     lists = []
     for key, (name, said) in sorts.items():
         common = set(getattr(played[0].never, name))
@@ -371,9 +373,9 @@ def _method(found: Study, words: Words) -> Iterator[str]:
         yield _table([words("bot"), words("speed")], rows)
     faulty, endless = (sum(getattr(one, name) for one in found.all_played) for name in ("faulty", "unended"))
     if faulty:
-        yield f"<p>{_e(words('faults', count=faulty, number=words.number(faulty)))}</p>"
+        yield f"<p>{_e(words('faults', count=words.counted(faulty)))}</p>"
     if endless:
-        yield f"<p>{_e(words('endless', count=endless, number=words.number(endless)))}</p>"
+        yield f"<p>{_e(words('endless', count=words.counted(endless)))}</p>"
 
 
 # ------------------------------------------------------------------------------------ parts

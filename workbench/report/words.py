@@ -11,6 +11,20 @@ from ...interpreter.match.setup.rules import prepare
 from ...interpreter.simulation.interval import Share
 
 
+class Counted(int):
+    """A number that decides on the words around it, and stands between them as it is written in the language."""
+
+    _text = ""
+
+    def written(self, text: str) -> Counted:
+        """The same number, written so."""
+        self._text = text
+        return self
+
+    def __str__(self) -> str:
+        return self._text
+
+
 @attrs.frozen
 class Words:
     """What a report says in a language, about one game."""
@@ -59,6 +73,10 @@ class Words:
         signs = {",": self("thousands"), ".": self("point")}
         return "".join(signs.get(one, one) for one in shown)
 
+    def counted(self, count: int) -> Counted:
+        """A number for a sentence that depends on it."""
+        return Counted(count).written(self.number(count))
+
     def percent(self, value: float, digits: int = 0) -> str:
         """A share of 1."""
         return self("percent", number=self.number(100 * value, digits))
@@ -78,7 +96,7 @@ class Words:
 
     def matches(self, count: int) -> str:
         """So many matches."""
-        return self("of matches", count=count, number=self.number(count))
+        return self("of matches", count=self.counted(count))
 
     def players(self, count: int) -> str:
         """So many players."""

@@ -24,7 +24,7 @@ REPORT: dict[str, Template] = {
     "report.intervals": "Čáry kolem bodů a pásy jsou 95% intervaly: s jinými semínky by skutečné číslo leželo "
     "v 19 z 20 "
     "z nich.",
-    "report.of matches": {"one": "{count} partie", "few": "{number} partie", "many": "{number} partií"},
+    "report.of matches": {"one": "{count} partie", "few": "{count} partie", "many": "{count} partií"},
     "report.how": "{bots}, {matches}, {players}",
     "report.of players": {"one": "{count} hráč", "few": "{count} hráči", "many": "{count} hráčů"},
     "report.random": "náhodně",
@@ -96,6 +96,8 @@ REPORT: dict[str, Template] = {
     "report.worth told": "O kolik častěji někdo díky tomu vyhraje: pozice se dohrály dvakrát se stejnou "
     "náhodou, "
     "jednou s tím a jednou bez toho. Co leží napravo od 0, pomáhá. Co je šedé, může být náhoda.",
+    "report.worth random": "Tito roboti hráli partie a zvolili, co se porovnává; odtud se dohrává náhodně, protože "
+    "robotům by to trvalo příliš dlouho.",
     "report.worth axis": "změna šance na výhru v procentních bodech",
     "report.worth cut": "Z celkem {all} jsou zde nejlepší a nejhorší, dohromady {count}; v tabulce jsou "
     "všechny.",
@@ -118,10 +120,10 @@ REPORT: dict[str, Template] = {
         "one": "V {count} partii těchto robotů a náhodných hráčů se nikdy nestalo následující. To není důkaz, "
         "že to "
         "nemůže nastat.",
-        "few": "Ve {number} partiích těchto robotů a náhodných hráčů se nikdy nestalo následující. To není "
+        "few": "Ve {count} partiích těchto robotů a náhodných hráčů se nikdy nestalo následující. To není "
         "důkaz, že to "
         "nemůže nastat.",
-        "many": "V {number} partiích těchto robotů a náhodných hráčů se nikdy nestalo následující. To není "
+        "many": "V {count} partiích těchto robotů a náhodných hráčů se nikdy nestalo následující. To není "
         "důkaz, že to "
         "nemůže nastat.",
     },
@@ -133,13 +135,13 @@ REPORT: dict[str, Template] = {
     "report.never nothing": "Všechno se aspoň jednou stalo.",
     "report.faults": {
         "one": "V {count} partii selhala pravidla; kde, ukáže 'simulate'.",
-        "few": "Ve {number} partiích selhala pravidla; kde, ukáže 'simulate'.",
-        "many": "V {number} partiích selhala pravidla; kde, ukáže 'simulate'.",
+        "few": "Ve {count} partiích selhala pravidla; kde, ukáže 'simulate'.",
+        "many": "V {count} partiích selhala pravidla; kde, ukáže 'simulate'.",
     },
     "report.endless": {
         "one": "{count} partie neskončila.",
-        "few": "{number} partie neskončily.",
-        "many": "{number} partií neskončilo.",
+        "few": "{count} partie neskončily.",
+        "many": "{count} partií neskončilo.",
     },
     "report.speed": "sekund na rozhodnutí",
     "report.tried": "Vyzkoušení roboti a jak dlouho jim na tomto stroji trvá rozhodnutí:",

@@ -24,7 +24,7 @@ REPORT: dict[str, Template] = {
     "report.intervals": "Lines around dots, and bands, are 95 % intervals: with other seeds, 19 of 20 of them "
     "would "
     "hold the true number.",
-    "report.of matches": {"one": "{count} match", "other": "{number} matches"},
+    "report.of matches": {"one": "{count} match", "other": "{count} matches"},
     "report.how": "{bots}, {matches}, {players}",
     "report.of players": {"one": "{count} player", "other": "{count} players"},
     "report.random": "random",
@@ -97,6 +97,8 @@ REPORT: dict[str, Template] = {
     "report.worth told": "How much more often somebody wins because of it: positions were played on twice with "
     "the "
     "same luck, with it and without it. To the right of 0, it helps. What is grey may be luck.",
+    "report.worth random": "These bots played the matches and chose what is compared; from there on, all play on at "
+    "random, since bots would have taken too long.",
     "report.worth axis": "change of the chance to win, in points of 100",
     "report.worth cut": "Shown are the {count} best and worst of {all}; the table has all.",
     "report.cost": "Worth against {cost}",
@@ -118,7 +120,7 @@ REPORT: dict[str, Template] = {
         "one": "In {count} match between these bots and at random, these never happened. That is no proof that "
         "they "
         "cannot.",
-        "other": "In {number} matches between these bots and at random, these never happened. That is no proof "
+        "other": "In {count} matches between these bots and at random, these never happened. That is no proof "
         "that "
         "they cannot.",
     },
@@ -130,11 +132,11 @@ REPORT: dict[str, Template] = {
     "report.never nothing": "Everything happened at least once.",
     "report.faults": {
         "one": "In {count} match the rules went wrong; 'simulate' shows where.",
-        "other": "In {number} matches the rules went wrong; 'simulate' shows where.",
+        "other": "In {count} matches the rules went wrong; 'simulate' shows where.",
     },
     "report.endless": {
         "one": "{count} match did not end.",
-        "other": "{number} matches did not end.",
+        "other": "{count} matches did not end.",
     },
     "report.speed": "seconds for a decision",
     "report.tried": "Bots that were tried, and how long they take for a decision on this machine:",
