@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from rulewright.interpreter.memory.words import Memory
 from rulewright.workbench.prove.finding import Finding, Verdict
 from rulewright.workbench.prove.searched.proving import Outcome, prove_by_searching
 from rulewright.workbench.prove.searched.search import Bounds
+from rulewright.workbench.prove.solved import Payoffs, solve, why_not_learnable, why_not_solvable
 
 from ..interpreter.small_games import shipped_game, small_game
 from .conftest import Run
@@ -199,6 +202,93 @@ def test_questions_change_no_match() -> None:
     programs = [Match(game, 1).rules.program_digest for game in (one, other)]
     assert programs[0] == programs[1]
     assert Match.load(other, Match(one, 1).save()).memory == Match(one, 1).memory
+
+
+# ------------------------------------------------------------------------ what it is worth
+
+
+def value(game: Game, players: int = 2) -> str:
+    match = Match(game, players, explicit_chance=True)
+    payoffs = Payoffs(match)
+    outcome = prove_by_searching(match, Bounds(), also=[payoffs])
+    return solve(match, outcome.searched, payoffs).said
+
+
+def connect(width: int, height: int, length: int) -> int:
+    """What Connect Four on a small board is worth to whoever begins, by trying everything, without our rules."""
+
+    def is_line(board: tuple[str, ...], column: int) -> bool:
+        at = (column, len(board[column]) - 1)
+        mark = board[column][-1]
+
+        def owned(x: int, y: int) -> bool:
+            return 0 <= x < width and 0 <= y < len(board[x]) and board[x][y] == mark
+
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            run = 1
+            for sign in (1, -1):
+                step = 1
+                while owned(at[0] + sign * step * dx, at[1] + sign * step * dy):
+                    run, step = run + 1, step + 1
+            if run >= length:
+                return True
+        return False
+
+    @cache
+    def worth(board: tuple[str, ...], mark: str) -> int:
+        best = None
+        for column in range(width):
+            if len(board[column]) < height:
+                later = (*board[:column], board[column] + mark, *board[column + 1 :])
+                found = 1 if is_line(later, column) else -worth(later, "o" if mark == "x" else "x")
+                best = found if best is None else max(best, found)
+        return 0 if best is None else best
+
+    return worth(("",) * width, "x")
+
+
+@pytest.mark.parametrize(("width", "height", "length"), [(3, 3, 3), (4, 2, 3), (4, 3, 4)])
+def test_small_boards_of_connect_four_are_solved(width: int, height: int, length: int) -> None:
+    path = Path(__file__).parents[2] / "games" / "classics" / "connect-four" / "game.yaml"
+    text = path.read_text(encoding="utf-8").replace("7 by 6", f"{width} by {height}")
+    discs = (width * height + 1) // 2
+    text = text.replace("copies: 21", f"copies: {discs}").replace("a line of 4", f"a line of {length}")
+    known = {1: "player 1 wins", 0: "nobody wins", -1: "player 2 wins"}[connect(width, height, length)]
+    assert value(game_of(text)).startswith(known)
+
+
+def test_luck_and_positions_that_come_again_are_solved() -> None:
+    """The first player wins with 1/2 + 1/4 * p, so p = 2/3: as often again as the other."""
+    text = """\
+rulewright: 2
+game: coin
+players: 2
+flow:
+  - phase: play
+    repeat: until the match ends
+    turns: clockwise from player 1, each player, once each
+    options:
+      throw: {do: "choose a number from 1 to 2 at random, as the toss; if the toss = 1: the player wins"}
+      wait: {do: nothing}
+"""
+    assert value(game_of(text)).startswith("about 0.333333 for player 1")
+
+
+def test_tic_tac_toe_is_a_draw_and_others_say_why_they_are_open() -> None:
+    assert value(shipped_game("classics/tic-tac-toe")).startswith("nobody wins")
+    match = Match(shipped_game("classics/rock-paper-scissors"), 2, explicit_chance=True)
+    outcome = prove_by_searching(match, Bounds())
+    assert why_not_solvable(match) != ""
+    assert "come again" in why_not_learnable(match, outcome.searched)
+
+
+def test_the_value_of_poker_is_learnt(rulewright: Run) -> None:
+    pytest.importorskip("pyspiel")
+    done = rulewright("prove", "classics/kuhn-poker", "--solve", "--minutes", "0.02", "--format", "json")
+    (said,) = (one["said"] for one in json.loads(done.out)["findings"] if one["part"] == "solved")
+    least, most = map(float, re.findall(r"-?[0-9]+\.[0-9]+", said)[:2])
+    assert least - 1e-4 <= -1 / 18 <= most + 1e-4
+    assert most - least < 0.1
 
 
 # ------------------------------------------------------------------------- the command

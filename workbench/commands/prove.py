@@ -26,6 +26,7 @@ from ..matches import options_of, player_names
 from ..prove.finding import Finding, Verdict
 from ..prove.searched.proving import Outcome, prove_by_searching
 from ..prove.searched.search import Bounds
+from ..prove.solved import CLAIM, PART, Payoffs, learn, solve, why_not_learnable, why_not_solvable
 from ..prove.symbolic.claims import symbolic
 
 DESCRIPTION = """\
@@ -36,6 +37,7 @@ EXAMPLES = (
     "rulewright prove ./my-game",
     "rulewright prove ./my-game --players 3 --minutes 10",
     "rulewright prove ./my-game --witnesses found",
+    "rulewright prove ./my-game --solve",
 )
 EXIT_CODES = (
     "0 everything that was decided is as it should be, 1 errors in the game, or something is not as it should be, "
@@ -87,6 +89,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="ask about conditions, costs and printed cards, too, without searching (needs rulewright[prove])",
     )
     parser.add_argument(
+        "--solve",
+        action="store_true",
+        help="also compute what a match is worth if all play as well as possible; for hidden information "
+        "by learning (needs rulewright[openspiel])",
+    )
+    parser.add_argument(
         "--witnesses", metavar="FOLDER", help="write each witness into this folder, as a record to resume"
     )
     add_format(parser)
@@ -112,11 +120,24 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return FINDINGS
     except MatchError as error:
         return _refuse(f"{error.code}: {error}", console)
+    payoffs = Payoffs(match) if args.solve and not why_not_solvable(match) else None
     bounds = Bounds(args.positions, args.minutes * 60, args.memory * MEGABYTE, game.step_bound)
     with Progress(console, "positions") as progress:
-        outcome = prove_by_searching(match, bounds, best_first=args.best_first, progress=progress.update)
+        outcome = prove_by_searching(
+            match,
+            bounds,
+            best_first=args.best_first,
+            also=[payoffs] if payoffs is not None else [],
+            progress=progress.update,
+        )
+    findings = list(outcome.findings)
     if args.symbolic:
-        outcome = attrs.evolve(outcome, findings=(*outcome.findings, *_symbolic(game, console)))
+        findings += _symbolic(game, console)
+    if args.solve:
+        findings.append(
+            solve(match, outcome.searched, payoffs) if payoffs is not None else _learnt(args, match, outcome)
+        )
+    outcome = attrs.evolve(outcome, findings=tuple(findings))
     files = _write(outcome.findings, folder)
     if args.format == "json":
         console.write(json.dumps(_as_json(game, match, outcome, files), ensure_ascii=False, indent=2))
@@ -132,6 +153,13 @@ def _symbolic(game: Game, console: Console) -> tuple[Finding, ...]:
     except MissingExtraError as missing:
         console.remark(f"rulewright prove: conditions and costs are not looked at: {missing}")
         return ()
+
+
+def _learnt(args: argparse.Namespace, match: Match, outcome: Outcome) -> Finding:
+    """The value of a game that cannot be looked at backwards, learnt if two players play for opposite ends."""
+    if why_not := why_not_learnable(match, outcome.searched):
+        return Finding(PART, CLAIM, Verdict.OPEN, f"no answer: {why_not}")
+    return learn(args.game, args.variant, args.option, args.minutes * 60)
 
 
 def _refuse(why: str, console: Console) -> int:

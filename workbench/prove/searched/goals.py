@@ -18,9 +18,10 @@ Path = tuple[Step, ...]
 
 @attrs.frozen
 class Here:
-    """A position that a search has met: its memory, who chooses there (or acted last, at an end; -1: luck), the steps
-    that can be taken there, and how it was reached."""
+    """A position that a search has met: its number (-1: none, in a random match), its memory, who chooses there (or
+    acted last, at an end; -1: luck), the steps that can be taken there, and how it was reached."""
 
+    number: int
     memory: Memory
     actor: int
     steps: Sequence[Step]

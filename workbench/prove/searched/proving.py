@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -21,7 +21,7 @@ from .asking import (
     seat_questions,
     stuck_finding,
 )
-from .goals import Offered
+from .goals import Goal, Offered
 from .search import Bounds, Estimate, Search, Searched
 
 
@@ -38,16 +38,18 @@ def prove_by_searching(
     bounds: Bounds,
     *,
     best_first: bool = False,
+    also: Sequence[Goal] = (),
     progress: Callable[[int, int], object] | None = None,
 ) -> Outcome:
-    """Searches from where a match with explicit luck stands, and answers what is asked of every game."""
+    """Searches from where a match with explicit luck stands, and answers what is asked of every game and by its
+    author. `also`: what else is to look at each position."""
     offered = Offered(match.rules.lowered)
     end, seats = end_question(match), seat_questions(match)
     others = [*invariant_questions(match.rules), *own_questions(match)]
     search = Search(
         match.rules,
         match.memory,
-        [offered, end.goal, *(one.goal for one in (*seats, *others))],
+        [offered, *also, end.goal, *(one.goal for one in (*seats, *others))],
         bounds,
         estimate=estimate(match) if best_first else None,
         progress=progress,

@@ -141,7 +141,7 @@ class Search:
         steps = self._steps(m, path)
         if steps is None:
             return
-        here = Here(m, self._actor(m, steps), steps, path)
+        here = Here(number, m, self._actor(m, steps), steps, path)
         self._look(here)
         if not self._goes_on(m):
             return
@@ -214,7 +214,7 @@ class Search:
             steps = self._steps(m, so_far)
             if steps is None:
                 return
-            here = Here(m, self._actor(m, steps), steps, so_far)
+            here = Here(NONE, m, self._actor(m, steps), steps, so_far)
             self._look(here)
             if not steps or not self._goes_on(m) or time.monotonic() - began > self.bounds.seconds:
                 return
