@@ -52,7 +52,7 @@ def hovered(editor: Editor, uri: str, before: str, after: str) -> str:
             "flow.yaml",
             "put foe into the grave",
             "yard",
-            ["**graveyard**: area of monsters", "game.yaml, line 41"],
+            ["**graveyard**: area of monsters", "game.yaml, line 42"],
         ),
         ("flow.yaml", "put f", "oe into the grave", ["**foe**: a monster"]),
         (
@@ -68,6 +68,18 @@ def hovered(editor: Editor, uri: str, before: str, after: str) -> str:
             ["chooses any of the four heroes", "Czech:", "cited by phrase"],
         ),
         ("flow.yaml", "    d", "o: |", ["**do**: an effect"]),
+        (
+            "flow.yaml",
+            "choose a piece of equipment in the gear, as ",
+            "the loss",
+            ["**asks** the player", "**needs** something to choose (equipment in the gear)"],
+        ),
+        (
+            "flow.yaml",
+            "the delver mee",
+            "ts ",
+            ["**changes** the hit points", "**instead of it** may act: magic sword"],
+        ),
         ("rules.yaml", "  go", "al.1:", ["twice wins the match", "cited by option 'victories to win'"]),
         ("components.yaml", "      tor", "ch:", ["**torch**: a design of piece of equipment, 2 copies"]),
         (

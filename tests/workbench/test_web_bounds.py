@@ -287,6 +287,16 @@ def test_everybody_sees_a_seed_that_somebody_chose(seed: int | None, tmp_path: P
     run(work())
 
 
+def test_nobody_is_warned_of_luck_where_there_is_none(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with serving(tmp_path) as server:
+            started = await server.start("classics/connect-four", "person", "person", seed=3)
+            page = await server.joined(started["match"], started["tokens"][0])
+            assert page.messages[0]["seed"] is None
+
+    run(work())
+
+
 PATHS = [
     ("/static/../app.py", 404),
     ("/static/../../../pyproject.toml", 404),

@@ -17,6 +17,7 @@ from ...dsl.printing.statements import show_as
 from ...dsl.syntax.keywords import VERBS, WORDS, Word
 from .connection import Data
 from .describe import block, declared_at, described, listed
+from .doing import doing, statement_at
 from .keys import meaning
 from .naming import declaration_at
 from .outline import tree_of
@@ -64,7 +65,7 @@ class _Hover:
         attempt = self.project.attempt_at(spot.document, spot.offset) if in_text else None
         if attempt is not None:
             said = self._use(attempt) or self._word(attempt)
-            return [*said, *self._understood(attempt)]
+            return [*said, *self._done(attempt), *self._understood(attempt)]
         meant = [part for part in (self._key(way),) if part]
         if way.is_key:
             return self._declared(way) or meant or self._named()
@@ -110,6 +111,18 @@ class _Hover:
         if statement is None or "\n" in statement[1].source.text[statement[1].end : self.spot.offset]:
             return []
         return [_explained(statement[0])]
+
+    def _done(self, attempt: Attempt) -> list[str]:
+        """What the statement under the pointer does in this game."""
+        if self.game is None or attempt.tree is None:
+            return []
+        try:
+            found = statement_at(attempt.tree, self.spot.offset, self.project.draft.now)
+            lines = [] if found is None else doing(self.game, found)
+        except Exception:  # a game with holes
+            logger.exception("a statement cannot be described")
+            return []
+        return ["\n\n".join(lines)] if lines else []
 
     def _named(self) -> list[str]:
         """What is named here outside of texts: by a key, a value, a path, a line of a scenario."""

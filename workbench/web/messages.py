@@ -333,7 +333,8 @@ class Joined(Whole):
     host: bool = field("whether the page is the host's")
     seats: tuple[Seat, ...] = field("the seats")
     seed: str | None = field(
-        "the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it"
+        "the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it, or if "
+        "the game has no luck"
     )
     clock: Clock | None = field("how long people may think; null: as long as they like")
     absence: int | None = field(

@@ -180,7 +180,7 @@ class Table:
             seat=reader,
             host=is_host,
             seats=self.described(here),
-            seed=str(self.match.seed) if self.terms.seed_chosen else None,
+            seed=str(self.match.seed) if self.terms.seed_chosen and self.match.rules.has_luck else None,
             clock=self.terms.clock,
             absence=self.terms.absence,
             design=designs,

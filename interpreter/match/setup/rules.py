@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ import attrs
 from ....dsl.model.game import Game, Invariant
 from ....dsl.tree.types import Type
 from ...engine.protocol import Engine
-from ...ir import NONE, Random
+from ...ir import NONE, Chance, Instr, Random, Shuffle
 from ...ir.fingerprint import fingerprint
 from ...ir.frames import EntryKind
 from ...ir.held import Held, held
@@ -134,13 +134,20 @@ class Rules:
     @cached_property
     def draws_in_secret(self) -> bool:
         """Whether luck draws anything in secret."""
-        instructions = (
-            instr
-            for procedure in self.lowered.program.procedures
-            for block in procedure.blocks
-            for instr in flat(block.instructions)
+        return any(isinstance(instr, Random) and instr.secret for instr in self._instructions())
+
+    @cached_property
+    def has_luck(self) -> bool:
+        """Whether luck decides anything, from the set-up on."""
+        blocks = (block for procedure in self.lowered.program.procedures for block in procedure.blocks)
+        return any(isinstance(block.terminator, Chance) for block in blocks) or any(
+            isinstance(instr, Random | Shuffle) for instr in self._instructions()
         )
-        return any(isinstance(instr, Random) and instr.secret for instr in instructions)
+
+    def _instructions(self) -> Iterator[Instr]:
+        for procedure in self.lowered.program.procedures:
+            for block in procedure.blocks:
+                yield from flat(block.instructions)
 
     @cached_property
     def invariants(self) -> tuple[tuple[Invariant, Callable[..., int]], ...]:

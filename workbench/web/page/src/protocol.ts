@@ -592,7 +592,7 @@ export interface Joined {
   host: boolean;
   /** the seats */
   seats: Seat[];
-  /** the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it */
+  /** the seed in digits, if it was chosen: whoever knows it can foretell the luck; null if luck chose it, or if the game has no luck */
   seed: string | null;
   /** how long people may think; null: as long as they like */
   clock: Clock | null;

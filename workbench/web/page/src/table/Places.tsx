@@ -147,7 +147,7 @@ export function Drawer({ known, count, children }: { known: Known; count: number
   const [open, setOpen] = useState(false);
   return (
     <div class="t-drawer">
-      <button type="button" class="t-rest-button" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+      <button type="button" class="t-rest-button" title={known.words.drawerHelp} aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
         {open ? known.words.showLess : known.words.drawer(count)}
       </button>
       {open && <div class="t-drawer-sheet">{children()}</div>}

@@ -100,7 +100,7 @@ function StatesBody({ known, states, properties, brief = false, tables: wanted, 
           </dl>
         )}
         {(away || hidden > 0) && !brief && (
-          <button type="button" class="t-rest" aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
+          <button type="button" class="t-rest" title={known.words.moreHelp} aria-expanded={open ? "true" : "false"} onClick={() => setOpen(!open)}>
             {open ? known.words.showLess : known.words.moreStates((away ? still.length : 0) + hidden)}
           </button>
         )}

@@ -30,6 +30,8 @@ export interface TableWords {
   leads: string;
   next: string;
   drawer: (count: number) => string;
+  drawerHelp: string;
+  moreHelp: string;
   choosable: (where: string) => string;
   between: (one: string, other: string) => string;
 }
@@ -65,6 +67,8 @@ const en: TableWords = {
   leads: "leads",
   next: "next",
   drawer: (count) => `Put away: ${count}`,
+  drawerHelp: "Places that are empty, used up, or not needed now. Click to see them.",
+  moreHelp: "Numbers and words that are as at the beginning, or only help the rules. Click to see them.",
   choosable: (where) => `To choose from: ${where}`,
   between: (one, other) => `between ${one} and ${other}`,
 };
@@ -100,6 +104,8 @@ const cs: TableWords = {
   leads: "vede",
   next: "další na tahu",
   drawer: (count) => `Uklizeno: ${count}`,
+  drawerHelp: "Místa, která jsou prázdná, vyčerpaná nebo teď nejsou potřeba. Kliknutím se ukážou.",
+  moreHelp: "Údaje, které jsou jako na začátku nebo jen pomáhají pravidlům. Kliknutím se ukážou.",
   choosable: (where) => `Na výběr: ${where}`,
   between: (one, other) => `mezi ${one} a ${other}`,
 };
