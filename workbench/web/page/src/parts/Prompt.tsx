@@ -6,6 +6,7 @@ import { pointing, unpoint } from "../pointing";
 import { pauseLeft } from "../lengths";
 import type { Choice, Closed, Design, Seat } from "../protocol";
 import * as store from "../store";
+import { picksSoFar } from "../picks";
 import { moment } from "../time";
 import { Dialog, Go, Icon, plain, sentence, Trouble, useRoving } from "../ui";
 import { list, say } from "../words";
@@ -102,6 +103,9 @@ export function Prompt() {
   const here = picked.length
     ? store.left.value.filter((one) => one.arguments.every((part) => part.id === null || [part.id, ...part.also].some((id) => picked.includes(id))))
     : [];
+  const soFar = mine && store.seat.value !== null
+    ? picksSoFar(objects.underway, `player:${store.seat.value}`).map((one) => (one.id === null ? String(one.value) : nameOf(one.id, objects, catalogue, tongue)))
+    : [];
   const onTable = store.otherOptions.value.length;
   const buttons = picked.length === 0 ? store.wordOptions.value : [];
   const closed = picked.length === 0 ? (decision?.closed ?? []) : [];
@@ -112,6 +116,7 @@ export function Prompt() {
         <div class="prompt-text">
           <h2 id="turn" class={thinking ? "turn thinking" : "turn"} tabIndex={-1}>{turnText()}</h2>
           {prompt && <p class="question">{prompt}</p>}
+          {soFar.length > 0 && <p class="so-far" data-so-far>{texts.soFar(list(soFar, texts))}</p>}
         </div>
         {own && store.times.value?.running.includes(own.seat) && <SeatTime seat={own} />}
         <UndoButton />

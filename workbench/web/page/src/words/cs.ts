@@ -127,6 +127,7 @@ export const cs: Words = {
   options: "Co můžete udělat",
   allOptions: (count) => (count === 1 ? "Jediná možnost jako tlačítko" : `Všechny možnosti jako tlačítka (${count})`),
   findOption: "Najít možnost",
+  soFar: (names) => `Zatím vybráno: ${names}.`,
   pickedNow: (names) => `Vybráno: ${names}. Teď vyberte, co k tomu patří.`,
   letGo: "Pustit",
   which: "Co z toho myslíte?",

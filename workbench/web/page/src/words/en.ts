@@ -113,6 +113,7 @@ export const en = {
   options: "What you can do",
   allOptions: (count: number): string => (count === 1 ? "1 option as a button" : `All ${count} options as buttons`),
   findOption: "Find an option",
+  soFar: (names: string): string => `Chosen so far: ${names}.`,
   pickedNow: (names: string): string => `Chosen: ${names}. Now choose what belongs to it.`,
   letGo: "Let go",
   which: "Which do you mean?",
