@@ -439,6 +439,10 @@ def test_why_names_the_choices_and_the_texts(folder: Path) -> None:
             assert len(places) == 2, "who finds something, and who is bitten"
             for number, part in places.items():
                 assert any("score" in one for one in lines[number - 1 : number + 4]), part
+            await here.save("game: ", "# one line\n# and one more\ngame: ")
+            moved = (await here.page.ask("because", of=0, name="score"))["because"]
+            now = {int(one["at"].split(":")[1]): one["part"] for one in moved["texts"]}
+            assert now == {number + 2: part for number, part in places.items()}, "places are those of today"
             deck = (await here.page.ask("because", of=None, name="deck"))["because"]
             assert deck["changes"][-1]["now"] == "[silver]"
             refused = await here.page.ask("because", of=0, name="scare")

@@ -14,7 +14,7 @@ import attrs
 
 from ...dsl.diagnostics.diagnostic import Diagnostic, Severity
 from ...dsl.diagnostics.report import Report
-from ...dsl.diagnostics.source import Source
+from ...dsl.diagnostics.source import Source, Span
 from ...dsl.draft.draft import Draft
 from ...dsl.model.game import Game
 from ..files.games import GameFiles, find_game, find_variant, read_all
@@ -57,6 +57,10 @@ class FollowedGame:
         now = stamp_of(files, self._game) if files is not None else ()
         rests, self._seen = now == self._seen, now
         return rests and now != self._read
+
+    def now(self, span: Span) -> Span | None:
+        """Where a part of the rules stands in the files as they were last read; None if it is not known."""
+        return None if self._draft is None else self._draft.now(span)
 
     def look(self) -> Saved | None:
         """Reads what has changed. None if the game has gone."""

@@ -7,11 +7,12 @@ pieces that have them lie. It is for designers: it knows what is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import attrs
 
 from ...dsl import tree as t
+from ...dsl.diagnostics.source import Span
 from ...dsl.model.footprint import Key, writes
 from ...dsl.model.game import Game, ResolvedText
 from ...dsl.scenarios.notation import GAME, Sort, Thing
@@ -20,6 +21,8 @@ from ...interpreter import Match
 from ...interpreter.match.errors import MatchError
 from ...interpreter.scenarios.written import Written
 from .line import PlayLine, repeated
+
+Now = Callable[[Span], Span | None]
 
 MOST_CHANGES = 6
 MOST_TEXTS = 30
@@ -59,9 +62,9 @@ class Because:
     abilities: tuple[Cause, ...]
 
 
-def because(match: Match, played: PlayLine, whose: int, key: str, language: str) -> Because | None:
+def because(match: Match, played: PlayLine, whose: int, key: str, language: str, now: Now) -> Because | None:
     """Why the thing of this key is as it is, by the line of play that has led to the match; None if there is no such
-    thing."""
+    thing. `now` says where a span of the rules stands in the files: what has not changed keeps its old one."""
     line = Written(match).line(key, whose)
     if line is None:
         return None
@@ -72,8 +75,8 @@ def because(match: Match, played: PlayLine, whose: int, key: str, language: str)
     return Because(
         line.value,
         tuple(changes),
-        tuple(map(_cause, texts[:MOST_TEXTS])),
-        tuple(attrs.evolve(_cause(one), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
+        tuple(_cause(one, now) for one in texts[:MOST_TEXTS]),
+        tuple(attrs.evolve(_cause(one, now), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
     )
 
 
@@ -151,9 +154,11 @@ def _changes_number(text: ResolvedText, name: str) -> bool:
     return any(isinstance(node, t.Modifier) and name in node.number for node in walk(text.tree))
 
 
-def _cause(text: ResolvedText) -> Cause:
+def _cause(text: ResolvedText, now: Now) -> Cause:
     said = " ".join(text.value.split())
-    return Cause(text.where, str(text.span), said if len(said) <= LONGEST else f"{said[:LONGEST]}…")
+    return Cause(
+        text.where, str(now(text.span) or text.span), said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
+    )
 
 
 def _lying(match: Match, text: ResolvedText) -> tuple[str, ...]:

@@ -236,6 +236,7 @@ class Designing:
             GAME if of is None else of,
             name,
             language,
+            self._followed.now,
         )
         if found is None:
             raise RefusalError("RW740", f"there is no state or place '{name}'", "ask for the settings first")
