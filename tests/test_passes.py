@@ -198,7 +198,7 @@ QUESTIONS = {
     "interpreter.lower.building.abilities.Abilities._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choices.sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.states.States._store": SETTABLE,
-    "workbench.prove.symbolic.cards._uses": "what is paid or gained: all else says nothing about what is good",
+    "workbench.prove.symbolic.cards.uses_of": "what is paid or gained: all else says nothing about what is good",
     "workbench.prove.symbolic.cards._unclear": "what reads a property of a design: no other node does",
     "workbench.prove.symbolic.reached.Reached._value": "states, whose ends are known: all else has those of its type",
     "workbench.prove.symbolic.sites._writes": "what may change a number: nothing else does",

@@ -40,7 +40,7 @@ class Uses:
 
 
 def dominated(game: Game, reached: Reached) -> Iterator[Finding]:
-    uses = _uses(game)
+    uses = uses_of(game)
     named = _named(game)
     for type_ in game.symbols.types.values():
         if not uses.paid & set(type_.properties):
@@ -63,7 +63,7 @@ def _named(game: Game) -> set[str]:
     }
 
 
-def _uses(game: Game) -> Uses:
+def uses_of(game: Game) -> Uses:
     """What each printed number is used for. The score counts for a player, what is paid against."""
     uses = Uses()
     clear: set[int] = set()
