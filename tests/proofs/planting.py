@@ -155,7 +155,7 @@ def _added(sort: str, one: Field, wrong: Callable[[str, str, str, int], str]) ->
             continue
         (state, least, most), (other, _, _) = numbers[:2]
         middle = one.luck.randrange(least + 1, most)
-        rise = t.Change(other, 1, t.Number(1, span=other.span, type=number(1, 1)), True, span=other.span)  # type: ignore[arg-type]
+        rise = t.Change(other, 1, t.Number(1, span=other.span, type=number(1, 1)), True, span=other.span)
         tests = [one.show(_compare(op, state, middle)) for op in ("<", "<=", ">=", ">")]
         text = wrong(*_cases(tests, sort), one.show((rise,)), middle)
         yield from _in(one, holder, key, f"{str(holder[key]).rstrip()}\n{text}\n", sort, where, text)
@@ -211,7 +211,7 @@ def bound(one: Field) -> Iterator[Planted]:
             test, name = one.show(_compare(">", state, least)), one.show(state)
             down = t.Change(
                 state, -1, t.Number(1, span=state.span, type=number(1, 1)), False, span=state.span
-            )  # type: ignore[arg-type]
+            )
             wrong = f"repeat while {test}, at most {most - least - 1} times: {one.show((down,))}"
             text = f"{str(holder[key]).rstrip()}\n{wrong}\n"
             yield from _in(one, holder, key, text, "small bound", f"{where}, {name}", wrong)
@@ -327,12 +327,14 @@ def dominated(one: Field) -> Iterator[Planted]:
 
 def _priced(one: Field, paid: set[str]) -> Iterator[tuple[str, str, dict[str, Any], dict[str, Any]]]:
     """Designs with a printed number that is paid: the name, the property, the design, and the declarations."""
-    found = []
+    found: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = []
     for document in one.documents.values():
         for kind in (document.get("components") or {}).values():
             declared = kind.get("properties") if isinstance(kind, dict) else None
-            for name, design in (kind.get("designs") or {}).items() if isinstance(declared, dict) else ():
-                for prop in paid & set(declared):
+            if not isinstance(declared, dict):
+                continue
+            for name, design in (kind.get("designs") or {}).items():
+                for prop in sorted(paid & set(declared)):
                     if isinstance(design, dict) and str(design.get(prop, "")).isdigit():
                         found.append((name, prop, design, declared))
     one.luck.shuffle(found)

@@ -139,7 +139,7 @@ def _unclear(node: t.Node, uses: Uses, clear: set[int]) -> None:
 
 def _dominates(better: Design, weak: Design, type_: PieceType, uses: Uses) -> bool:
     """Whether a design is nowhere worse than another, and somewhere better."""
-    if better is weak or better.abilities or weak.abilities:
+    if better is weak or [one.ability for one in better.abilities] != [one.ability for one in weak.abilities]:
         return False
     if better.conditions != weak.conditions or better.effects != weak.effects:
         return False

@@ -14,7 +14,10 @@ from ..finding import Finding, Verdict
 from .conditions import PART, short, solver_of
 from .reached import Reached
 from .terms import Symbol, Terms, is_simple
-from .trials import condition_scenario, passes, setting_of, shown
+from .trials import Setting, condition_scenario, passes, setting_of, shown
+
+TRIED = 4
+"""With that many amounts, a cost is tried out."""
 
 
 def costs(game: Game, reached: Reached) -> Iterator[Finding]:
@@ -51,38 +54,48 @@ def _possible(terms: Terms, *formulas: Any) -> bool:
 def _finding(
     node: t.Pay, amount: t.Amount, game: Game, terms: Terms, design: str, mine: Any
 ) -> Iterator[Finding]:
-    """In the position in which the player has as much as possible, and the cost is as low as possible."""
-    z3 = terms.z3
-    richest = z3.Optimize()
-    richest.add(*terms.facts, mine)
+    """In the position in which the player has as much as possible, and the cost is as low as possible; with less if
+    such a position cannot be set up, as an invariant of the game may forbid it."""
+    up = game.symbols.players[amount.name].paid_up
     has = _has(terms, amount)
-    if has is not None:
-        richest.maximize(has.term)
-    richest.minimize(terms.number(amount.count))
-    if richest.check() != z3.sat:
-        return
-    setting = setting_of(terms, richest.model())
-    if setting is None:
-        return
     plain = t.Amount(amount.count, amount.name, span=amount.span)
     test = t.CanPay(node.player, (plain,), span=node.span, type=YES_NO)
-    text = condition_scenario(game, test, setting, False, "the cost cannot be paid here")
-    if not passes(game, text):
+    for less in range(TRIED):
+        setting = _richest(terms, has, up, less, terms.number(amount.count), mine)
+        if setting is None:
+            return
+        text = condition_scenario(game, test, setting, False, "the cost cannot be paid here")
+        if passes(game, text):
+            break
+    else:
         return
     for_what = f" for {design}" if design else ""
     cost = short(show(amount.count, game.symbols))
-    most = has.most if has is not None else 0
+    most = game.symbols.players[amount.name].type.most if up else has.most if has is not None else 0
+    limit = f"{amount.name} goes up to {most}" if up else f"nobody ever has more than {most} {amount.name}"
     span = game.symbols.designs[design].span if design else node.span
     yield Finding(
         PART,
         f"somebody can pay {cost} {amount.name}{for_what}",
         Verdict.FAILS,
-        f"never: nobody ever has more than {most} {amount.name}",
+        f"never: {limit}",
         True,
         span,
-        f"lower the cost, or let players have more {amount.name}",
+        f"lower the cost, or let players {'take' if up else 'have'} more {amount.name}",
         shown(text, setting.position),
     )
+
+
+def _richest(terms: Terms, has: Symbol | None, up: bool, less: int, cost: Any, mine: Any) -> Setting | None:
+    """The position in which a player has as much as possible, or so much `less`."""
+    z3 = terms.z3
+    richest = z3.Optimize()
+    richest.add(*terms.facts, mine)
+    if has is not None:
+        richest.add(has.term >= has.least + less if up else has.term <= has.most - less)
+        richest.maximize(-has.term if up else has.term)
+    richest.minimize(cost)
+    return setting_of(terms, richest.model()) if richest.check() == z3.sat else None
 
 
 def _has(terms: Terms, amount: t.Amount) -> Symbol | None:

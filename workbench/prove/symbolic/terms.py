@@ -132,8 +132,10 @@ class Terms:
         return self._symbol(node, "truth" if known and not _by_luck(node) else "opaque", truth=True).term
 
     def is_payable(self, player: t.Expr, amount: t.Amount) -> Any:
-        """That a player has an amount."""
-        return self.number(self._owned(player, amount)) >= self.number(amount.count)
+        """That a player can pay an amount: what they have stays in its range."""
+        has, count = self.number(self._owned(player, amount)), self.number(amount.count)
+        state = self.game.symbols.players[amount.name]
+        return has + count <= state.type.most if state.paid_up else has - count >= state.type.least
 
     def _owned(self, player: t.Expr, amount: t.Amount) -> t.Expr:
         """What a player has of an amount."""
@@ -392,11 +394,11 @@ class Terms:
 
 
 def is_simple(amounts: tuple[t.Amount, ...], game: Game) -> bool:
-    """Whether amounts are paid out of numbers from 0, each out of another one, and nothing stands in for them."""
+    """Whether amounts are paid out of numbers, each out of another one, and nothing stands in for them."""
     states = [game.symbols.players[one.name] for one in amounts]
     plain = all(one.key is None and one.wild is None and one.count.type.kind == "number" for one in amounts)
-    from_zero = all(one.type.kind == "number" and one.type.least == 0 and not one.paid_up for one in states)
-    return plain and from_zero and len({one.name for one in states}) == len(amounts)
+    numbers = all(one.type.kind == "number" for one in states)
+    return plain and numbers and len({one.name for one in amounts}) == len(amounts)
 
 
 def substituted(node: Any, given: dict[str, t.Expr]) -> Any:
