@@ -30,8 +30,8 @@ class Shot:
     clicks: int
     seed: int
     dark: bool = False
-    width: int = 1280
-    height: int = 750
+    width: int = 1440
+    height: int = 900
 
     @property
     def name(self) -> str:
