@@ -303,6 +303,28 @@ def test_the_command_shows_and_writes(rulewright: Run, tmp_path: Path) -> None:
     assert "Player 2 won" in again.out
 
 
+def test_a_scenario_says_where_to_begin(rulewright: Run, tmp_path: Path) -> None:
+    (tmp_path / "lamp.yaml").write_text(LAMP, encoding="utf-8")
+    names = (
+        "broken: {start: play, given: {cracks: 1}}",
+        "odd: {given: {crack: 1}}",
+        "lit: {given: {light: 1}}",
+    )
+    text = "scenarios:\n" + "".join(f"  {name}\n" for name in names)
+    (tmp_path / "where.yaml").write_text(text, encoding="utf-8")
+    done = rulewright("prove", "./lamp.yaml", "--scenario", "where.yaml:broken", "--format", "json")
+    data = json.loads(done.out)
+    said = {one["claim"]: one["verdict"] for one in data["findings"]}
+    assert (data["positions"], said["the match can end"]) == (1, "fails")
+    rulewright("prove", "./lamp.yaml", "--scenario", "where.yaml:lit", "--witnesses", "found")
+    (record,) = tmp_path.glob("found/the-match-can-end-*.json")
+    assert "match is over" in rulewright("play", "./lamp.yaml", "--resume", str(record), "--bots").out
+    odd = rulewright("prove", "./lamp.yaml", "--scenario", "where.yaml:odd")
+    assert (odd.code, "where.yaml:3" in odd.err) == (1, True)
+    both = rulewright("prove", "./lamp.yaml", "--scenario", "where.yaml:odd", "--players", "1")
+    assert (both.code, "leave out --players" in both.err) == (2, True)
+
+
 def test_what_is_not_as_it_should_be_is_told_with_its_place(rulewright: Run, tmp_path: Path) -> None:
     (tmp_path / "lamp.yaml").write_text(LAMP, encoding="utf-8")
     done = rulewright("prove", "./lamp.yaml", "--format", "json")

@@ -19,13 +19,11 @@ from typing import Any
 
 import attrs
 
-from ...dsl.diagnostics.report import Report
-from ...dsl.diagnostics.suggest import closest
 from ...dsl.diagnostics.text import to_text
-from ...dsl.document.reader import Text, read_document
+from ...dsl.document.reader import Text
 from ...dsl.languages import BASE, tags
 from ...dsl.model.game import Game
-from ...dsl.scenarios.classes import ScenarioDoc, read_scenarios
+from ...dsl.scenarios.classes import ScenarioDoc
 from ...interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from ...interpreter.bots import Bot
 from ...interpreter.bots.registry import BOTS, SENSIBLE, make_bot
@@ -38,10 +36,9 @@ from ..commandline.arguments import add_game, found_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
 from ..commandline.extras import need_web
+from ..commandline.named_scenario import named_scenario
 from ..fault_reports import report_fault
-from ..files.games import path_of, read
 from ..files.saves import unfit_for_save
-from ..files.shipped import SUFFIX
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..terminal.table import Table
 
@@ -64,6 +61,8 @@ EXAMPLES = (
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
+REPLACED = ("resume", "players", "seed", "option", "web")
+"""What a scenario says itself."""
 DEFAULTS = {"lang": BASE, "bot": None, "forced": "take"}
 """What is not repeated in the command that resumes a save."""
 
@@ -155,7 +154,7 @@ def _watched_bot(text: str) -> str:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    scenario = _scenario(args, console) if args.scenario is not None else None
+    scenario = named_scenario(args, console, "play", REPLACED) if args.scenario is not None else None
     game = opened(args, console)
     if args.lang not in game.languages:
         known = ", ".join(game.languages)
@@ -347,35 +346,6 @@ def _people(args: argparse.Namespace) -> set[int]:
     if args.seat:
         return {seat - 1 for seat in args.seat}
     return set(range(args.people if args.people is not None else 1))
-
-
-def _scenario(args: argparse.Namespace, console: Console) -> tuple[Text, ScenarioDoc]:
-    """The scenario that is asked for; its variants become arguments. Raises `RefusedError`."""
-    for name in ("resume", "players", "seed", "option", "web"):
-        if getattr(args, name) not in (None, [], False):
-            console.remark(
-                f"rulewright play: a scenario says how it begins; leave out --{name}, or --scenario"
-            )
-            raise RefusedError(BAD_USAGE)
-    file, _, wanted = args.scenario.rpartition(f"{SUFFIX}:")
-    report = Report()
-    source = read(path_of(f"{file}{SUFFIX}"), report) if file else None
-    node = read_document(source, report) if source is not None else None
-    found = read_scenarios(node, report) if node is not None else None
-    if found is None:
-        if report.diagnostics:
-            console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
-        else:
-            console.remark("rulewright play: --scenario is FILE:NAME, such as scenarios/end.yaml:a draw")
-        raise RefusedError(BAD_USAGE)
-    for called, doc in found.scenarios.items():
-        if str(called) == wanted.strip():
-            args.variant = list(dict.fromkeys((*map(str, found.variants), *args.variant)))
-            return called, doc
-    meant = closest(wanted, [str(name) for name in found.scenarios])
-    hint = f"; did you mean '{meant}'?" if meant else ""
-    console.remark(f"rulewright play: there is no scenario '{wanted}' in {file}{SUFFIX}{hint}")
-    raise RefusedError(BAD_USAGE)
 
 
 def _begun(game: Game, name: Text, doc: ScenarioDoc, console: Console) -> Match:

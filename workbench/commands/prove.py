@@ -11,19 +11,23 @@ from pathlib import Path
 import attrs
 
 from ...dsl.diagnostics.diagnostic import Diagnostic, Note
+from ...dsl.diagnostics.report import Report
 from ...dsl.diagnostics.text import to_text
 from ...dsl.languages import BASE
 from ...dsl.model.game import Game
+from ...dsl.scenarios.classes import ScenarioDoc
 from ...interpreter import BrokenRulesError, Match, MatchError
 from ...interpreter.extras import MissingExtraError
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
-from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
+from ..commandline.named_scenario import named_scenario
 from ..commandline.progress import Progress
 from ..fault_reports import report_fault
 from ..files.games import unfit
 from ..matches import options_of, player_names
 from ..prove.finding import Finding, Verdict
+from ..prove.searched.beginnings import begun
 from ..prove.searched.proving import Outcome, prove_by_searching
 from ..prove.searched.search import Bounds
 from ..prove.solved import CLAIM, PART, Payoffs, learn, solve, why_not_learnable, why_not_solvable
@@ -58,6 +62,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="an option of the game's set-up; may be repeated",
+    )
+    parser.add_argument(
+        "--scenario",
+        metavar="FILE:NAME",
+        help="ask what can happen from where this scenario begins, instead of from the start",
     )
     add_engine(parser)
     parser.add_argument(
@@ -107,6 +116,9 @@ def _minutes(text: str) -> float:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
+    scenario = None
+    if args.scenario is not None:
+        _, scenario = named_scenario(args, console, "prove", ("players", "option", "solve"))
     game = opened(args, console)
     if args.positions < 1 or args.memory < 1:
         return _refuse("--positions and --memory are at least 1", console)
@@ -114,7 +126,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if folder is not None and (reason := _unfit_folder(folder)):
         return _refuse(f"{folder} cannot be written to: {reason}", console)
     try:
-        match = _beginning(args, game)
+        match = _beginning(args, game, scenario, console)
     except BrokenRulesError as broken:
         report_fault(broken, console)
         return FINDINGS
@@ -167,7 +179,15 @@ def _refuse(why: str, console: Console) -> int:
     return BAD_USAGE
 
 
-def _beginning(args: argparse.Namespace, game: Game) -> Match:
+def _beginning(args: argparse.Namespace, game: Game, scenario: ScenarioDoc | None, console: Console) -> Match:
+    """The match from whose beginning all is searched. Raises `RefusedError` for a scenario that cannot be read."""
+    if scenario is not None:
+        report = Report()
+        found = begun(game, scenario, report)
+        if found is None:
+            console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+            raise RefusedError(FINDINGS)
+        return found
     names = player_names(game, args.players or str(game.players[0]))
     return Match(game, names, 0, options_of(args.option), explicit_chance=True, engine=args.engine)
 
@@ -188,7 +208,7 @@ def _write(findings: Sequence[Finding], folder: Path | None) -> dict[int, str]:
         return found
     folder.mkdir(parents=True, exist_ok=True)
     for number, one in enumerate(findings):
-        if one.witness is not None:
+        if one.witness is not None and one.witness.text:
             path = folder / f"{_stem(one.claim)}-{number + 1}.{one.witness.suffix}"
             path.write_text(one.witness.text, encoding="utf-8")
             found[number] = str(path)

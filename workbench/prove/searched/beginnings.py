@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....dsl.diagnostics.report import Report
+from ....dsl.model.game import Game
+from ....dsl.scenarios.classes import ScenarioDoc
+from ....dsl.scenarios.notation import Unreadable
 from ....interpreter import BrokenRulesError, Match
 from ....interpreter.ir import NONE
+from ....interpreter.match.setup.rules import prepare
+from ....interpreter.memory.words import Memory
+from ....interpreter.scenarios.beginning import Beginning, UnreadableEffectError
 from ..finding import Witness
 from .goals import Path
 
@@ -14,9 +21,34 @@ MOST_STEPS = 400
 """A longer way is not told choice by choice."""
 
 
+def begun(game: Game, doc: ScenarioDoc, report: Report) -> Match | None:
+    """A match with explicit luck where a scenario begins; its steps and expectations are left out. If the scenario
+    cannot be read, the report says why. Raises `MatchError`."""
+    reading = Beginning(game, doc, report)
+    try:
+        start = reading.start()
+        rules = prepare(game, start=start, explicit_chance=True)
+        given, actor, players = reading.given(rules.lowered.tables), reading.actor(), reading.players()
+    except UnreadableEffectError:
+        return None  # the report already says why
+    except Unreadable as problem:
+        problem.report_to(report)
+        return None
+
+    def edit(m: Memory) -> None:
+        given.apply(m, rules.lowered.program.layout)
+
+    edited = edit if doc.given is not None else None
+    match = Match.begin(
+        rules, players, reading.seed(), reading.options(), edit=edited, actor=actor, start=start
+    )
+    match.history.start = match.memory.tobytes()  # records of it begin there
+    return match
+
+
 def witness(match: Match, path: Path) -> Witness:
     """The record of a way through a match, and what is chosen on it. (A record is resumed where it ends; that of a
-    fault, just before it.)"""
+    fault, just before it.) There is no record where a scenario begins at a phase or with an effect."""
     played = match.clone()
     steps = []
     try:
@@ -26,6 +58,8 @@ def witness(match: Match, path: Path) -> Witness:
         record = played.record()
     except BrokenRulesError as broken:
         record = broken.record
+    if match.rules.starts:  # the rules of a match do not lead there
+        record = ""
     return Witness(record, SUFFIX, tuple(steps) if len(steps) <= MOST_STEPS else ())
 
 
