@@ -40,7 +40,11 @@ def row(name: str, seconds: float) -> str:
     counts = {verdict: sum(one.verdict is verdict for one in outcome.findings) for verdict in Verdict}
     said = [_short(one) for one in outcome.findings if one.verdict is Verdict.FAILS]
     if outcome.searched.whole and not why_not_solvable(match):
-        said.append(solve(match, outcome.searched, payoffs).said.partition(" if all play")[0])
+        said.append(
+            solve(match, outcome.searched, payoffs)
+            .said.partition(", if all play")[0]
+            .partition(" if all play")[0]
+        )
     count = f"{len(outcome.searched.space):,}{', all' if outcome.searched.whole else ''}"
     cells = (
         f"`{name}` ({game.title[BASE]})",

@@ -74,7 +74,7 @@ def why_not_solvable(match: Match) -> str:
         return "with more than two players, what one of them gets depends on whom the others help"
     if match.rules.lowered.program.layout.strands > 1:
         return "players act simultaneously"
-    if len(match.players) == 2 and nature(match).secrets:
+    if nature(match).secrets:  # whoever looks backwards through positions knows what lies hidden in them
         return "players do not know everything"
     return ""
 
