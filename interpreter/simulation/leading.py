@@ -1,7 +1,7 @@
 """How early it is known who will win: who leads while a match goes on, and whether they win it in the end.
 
 In: matches with their journals. Out: for each part of a match, in how many somebody led alone, and how many of these
-leaders won. Who leads says the game's score or its heuristic (`Scheme.lead`); players who stand and fall together
+leaders won. The game's score or its heuristic decides on the leader (`Scheme.lead`); players who stand and fall together
 lead together.
 """
 
@@ -21,7 +21,7 @@ from .interval import Share
 from .scheme import Scheme
 
 PARTS = 20
-"""In so many equal parts a match is looked at, and at its very end."""
+"""The number of equal parts at whose beginnings a match is looked at, and then at its very end."""
 
 
 @attrs.frozen
@@ -64,7 +64,7 @@ def known(
 
 
 def _leaders(scheme: Scheme, options: Mapping[str, OptionValue], row: Row, parts: int) -> list[int | None]:
-    """Who leads at each part of a match."""
+    """The leader at each part of a match."""
     engine: Engine = scheme.rules.engine
     assert scheme.lead is not None
     lead = engine.function(scheme.lead)
@@ -80,7 +80,7 @@ def _leaders(scheme: Scheme, options: Mapping[str, OptionValue], row: Row, parts
 
 
 def _leader(scheme: Scheme, lead: Any, m: Memory) -> int | None:
-    """Who leads; None if several do who are no allies."""
+    """The leader; None if several do who are no allies."""
     values: Sequence[int] = [lead(m, player) for player in range(scheme.players)]
     best = max(values)
     first = [player for player, value in enumerate(values) if value == best]

@@ -84,7 +84,7 @@ def page(found: Study, language: str, version: str) -> str:
 
 
 def _about(found: Study, words: Words) -> str:
-    """Who has played what."""
+    """Which bots have played how many matches, and of what."""
     wanted, game = found.wanted, found.game
     random = found.bot == "random"
     said = [words("bots", bot=words("random") if random else found.bot)]

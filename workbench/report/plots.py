@@ -53,7 +53,7 @@ _CONFIG: dict[str, Any] = {
 
 @attrs.frozen
 class Dot:
-    """A row of a picture of dots: its label, the number with its interval, a fair number, and what is said of it.
+    """A row of a picture of dots: its label, the number with its interval, a fair number, and a text about it.
 
     What is unsure is grey.
     """

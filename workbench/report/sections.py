@@ -15,9 +15,9 @@ from . import plots
 from .words import Words
 
 SHOWN = 12
-"""At most so many of the best and so many of the worst rows stand in a picture."""
+"""How many of the best rows and of the worst stand in a picture, at most."""
 LISTED = 60
-"""At most so many names of what never happened are listed of a sort."""
+"""How many names of what never happened are listed of a sort, at most."""
 
 
 @attrs.frozen

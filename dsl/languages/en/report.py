@@ -50,7 +50,7 @@ REPORT: dict[str, Template] = {
     "report.seats unfair": "With {players}, seat {seat} wins {share} (equal would be {equal}).",
     "report.seat": "seat {seat}",
     "report.order": "Does it pay to begin?",
-    "report.order told": "Wins by who decides first, second and so on. The stroke is an equal share.",
+    "report.order told": "Wins of whoever decides first, second and so on. The stroke is an equal share.",
     "report.place": "decides as number {place}",
     "report.ends": "How do matches end?",
     "report.ends told": "The share of matches that several players win together, that nobody wins, and that "
