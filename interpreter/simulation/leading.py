@@ -1,8 +1,8 @@
 """How early it is known who will win: who leads while a match goes on, and whether they win it in the end.
 
 In: matches with their journals. Out: for each part of a match, in how many somebody led alone, and how many of these
-leaders won. The game's score or its heuristic decides on the leader (`Scheme.lead`); players who stand and fall together
-lead together.
+leaders won. The game's score or its heuristic decides on the leader (`Scheme.lead`); players who stand and fall
+together lead together.
 """
 
 from __future__ import annotations
