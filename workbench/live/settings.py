@@ -10,14 +10,15 @@ import attrs
 from ...dsl.scenarios.notation import GAME, Sort, Thing
 from ...interpreter import Match
 from ...interpreter.scenarios.written import Line, Written
+from .why import computed_of
 
-Kind = Literal["number", "choice", "pieces", "text"]
+Kind = Literal["number", "choice", "pieces", "text", "computed"]
 
 
 @attrs.frozen
 class Setting:
     """Something that can be set: whose it is (None: the game's), its key under `given:`, what it is now as text, and
-    what it can be."""
+    what it can be. What the rules compute (`computed`) cannot be set, only asked about."""
 
     of: int | None
     name: str
@@ -33,7 +34,13 @@ def settings_at(match: Match, identity: str, reader: int | None) -> list[Setting
     there = Written(match)
     keys = _keys(there, match, identity, reader)
     found = (there.line(key, whose) for whose, key in keys)
-    return [_setting(there, one) for one in found if one is not None]
+    given = [_setting(there, one) for one in found if one is not None]
+    seat = identity.partition("player:")[2]
+    whose = int(seat) if seat.isdecimal() and int(seat) < len(match.players) else None
+    if identity == "game" or whose is not None:
+        computed = computed_of(match, GAME if whose is None else whose)
+        given += [Setting(whose, name, str(value), "computed") for name, value in computed.items()]
+    return given
 
 
 def _keys(there: Written, match: Match, identity: str, reader: int | None) -> Iterator[tuple[int, str]]:

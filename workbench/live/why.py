@@ -7,18 +7,24 @@ pieces that have them lie. It is for designers: it knows what is hidden.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 
 import attrs
 
 from ...dsl import tree as t
 from ...dsl.diagnostics.source import Span
-from ...dsl.model.footprint import Key, writes
+from ...dsl.model.footprint import Key, reads, writes
 from ...dsl.model.game import Game, ResolvedText
+from ...dsl.model.symbols import NamedValue
+from ...dsl.printing.statements import show
 from ...dsl.scenarios.notation import GAME, Sort, Thing
 from ...dsl.tree.walk import walk
 from ...interpreter import Match
+from ...interpreter.lower.lowered import in_a_line
+from ...interpreter.match.decisions.shortfalls import Reading, UnreadableError
 from ...interpreter.match.errors import MatchError
+from ...interpreter.memory.faults import RulesFault
 from ...interpreter.scenarios.written import Written
 from .line import PlayLine, repeated
 
@@ -53,18 +59,30 @@ class Cause:
 
 
 @attrs.frozen
+class Term:
+    """A part of a computed number: what the rules say, and what it is now. Without a text: what abilities add."""
+
+    text: str
+    value: int
+
+
+@attrs.frozen
 class Because:
-    """Why something is as it is."""
+    """Why something is as it is; of a computed number also its `terms`."""
 
     value: str
     changes: tuple[Changed, ...]
     texts: tuple[Cause, ...]
     abilities: tuple[Cause, ...]
+    terms: tuple[Term, ...] = ()
 
 
 def because(match: Match, played: PlayLine, whose: int, key: str, language: str, now: Now) -> Because | None:
     """Why the thing of this key is as it is, by the line of play that has led to the match; None if there is no such
     thing. `now` says where a span of the rules stands in the files: what has not changed keeps its old one."""
+    number = match.game.symbols.named_values.get(key)
+    if number is not None and key in computed_of(match, whose):
+        return _because_computed(match, played, whose, number, language, now)
     line = Written(match).line(key, whose)
     if line is None:
         return None
@@ -78,6 +96,63 @@ def because(match: Match, played: PlayLine, whose: int, key: str, language: str,
         tuple(_cause(one, now) for one in texts[:MOST_TEXTS]),
         tuple(attrs.evolve(_cause(one, now), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
     )
+
+
+def computed_of(match: Match, whose: int) -> dict[str, int]:
+    """The computed numbers of a player, or of the game, by their names in full; not those about pieces or cells."""
+    rules, found = match.rules, {}
+    for name, number in rules.lowered.numbers.items():
+        declared = match.game.symbols.named_values[name]
+        kinds = [one.type.kind for one in declared.slots]
+        if declared.value.type.kind == "number" and kinds == ([] if whose == GAME else ["player"]):
+            seats = () if whose == GAME else (whose,)
+            with contextlib.suppress(RulesFault):  # it has no value now
+                found[name] = rules.engine.function(number)(match.position.memory, whose, *seats)
+    return found
+
+
+def _because_computed(
+    match: Match, played: PlayLine, whose: int, number: NamedValue, language: str, now: Now
+) -> Because:
+    game, value = match.game, computed_of(match, whose)[number.name]
+    read = reads(number.value, game.symbols)
+    texts = [one for one in game.texts if _writes(one, read, game)]
+    abilities = [one for one in game.texts if _changes_number(one, number.name)]
+    return Because(
+        str(value),
+        tuple(_history(match, played, whose, number.name, language)[-MOST_CHANGES:]),
+        tuple(_cause(one, now) for one in texts[:MOST_TEXTS]),
+        tuple(attrs.evolve(_cause(one, now), lie=_lying(match, one)) for one in abilities[:MOST_TEXTS]),
+        tuple(_terms(match, whose, number, value)),
+    )
+
+
+def _terms(match: Match, whose: int, number: NamedValue, value: int) -> Iterator[Term]:
+    """What makes up a computed number: the parts of its sum, and what abilities add to it."""
+    pending = next(iter(match.position.pending()), None)
+    if pending is None:
+        return
+    reading = Reading(match.position, pending)
+    reading.player = whose
+    known = {slot.name: (slot.type, whose) for slot in number.slots}
+    rest = value
+    try:
+        for sign, part in _summands(number.value):
+            one = sign * reading.value(part, known)
+            rest -= one
+            yield Term(in_a_line(show(part, match.game.symbols)), one)
+    except UnreadableError:
+        return
+    if rest:
+        yield Term("", rest)
+
+
+def _summands(of: t.Expr, sign: int = 1) -> Iterator[tuple[int, t.Expr]]:
+    if isinstance(of, t.Arithmetic) and of.op in ("+", "-"):
+        yield from _summands(of.left, sign)
+        yield from _summands(of.right, sign if of.op == "+" else -sign)
+    else:
+        yield sign, of
 
 
 def _history(match: Match, played: PlayLine, whose: int, key: str, language: str) -> list[Changed]:
@@ -125,6 +200,8 @@ def _changes(match: Match, whose: int, key: str) -> Iterator[Changed]:
 
 
 def _value(match: Match, whose: int, key: str) -> str:
+    if key in match.game.symbols.named_values:
+        return str(computed_of(match, whose).get(key, ""))
     line = Written(match).line(key, whose)
     return "" if line is None else line.value
 

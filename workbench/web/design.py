@@ -249,6 +249,7 @@ class Designing:
             changes=tuple(m.ChangeData(**attrs.asdict(one)) for one in found.changes),
             texts=causes(found.texts),
             abilities=causes(found.abilities),
+            terms=tuple(m.TermData(text=one.text, value=one.value) for one in found.terms),
         )
 
     def write(self, name: str, rules: tuple[str, ...]) -> str:

@@ -481,7 +481,9 @@ class SettingData:
     of: int | None = field("the seat whose it is; null: the game's")
     name: str = field("its key under `given:`")
     value: str = field("what it is now, as text")
-    kind: Literal["number", "choice", "pieces", "text"] = field("how it is written")
+    kind: Literal["number", "choice", "pieces", "text", "computed"] = field(
+        "how it is written; computed: it cannot be set"
+    )
     choices: tuple[str, ...] = field("what it can be, or the designs that can lie there; empty: see `kind`")
     least: int = field("of a number: the least")
     most: int = field("of a number: the most")
@@ -509,6 +511,14 @@ class CauseData:
 
 
 @attrs.frozen
+class TermData:
+    """A part of a computed number."""
+
+    text: str = field("what the rules say; empty: what abilities add")
+    value: int = field("what it is now")
+
+
+@attrs.frozen
 class BecauseData:
     """Why something is as it is."""
 
@@ -516,6 +526,7 @@ class BecauseData:
     changes: tuple[ChangeData, ...] = field("the last choices that changed it")
     texts: tuple[CauseData, ...] = field("the texts that can change it")
     abilities: tuple[CauseData, ...] = field("the abilities that change a number of this name")
+    terms: tuple[TermData, ...] = field("the parts of a computed number; empty for all else")
 
 
 @attrs.frozen

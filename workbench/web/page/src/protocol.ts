@@ -31,6 +31,8 @@ export interface BecauseData {
   texts: CauseData[];
   /** the abilities that change a number of this name */
   abilities: CauseData[];
+  /** the parts of a computed number; empty for all else */
+  terms: TermData[];
 }
 
 /** The geometry of a board. */
@@ -1100,8 +1102,8 @@ export interface SettingData {
   name: string;
   /** what it is now, as text */
   value: string;
-  /** how it is written */
-  kind: "number" | "choice" | "pieces" | "text";
+  /** how it is written; computed: it cannot be set */
+  kind: "number" | "choice" | "pieces" | "text" | "computed";
   /** what it can be, or the designs that can lie there; empty: see `kind` */
   choices: string[];
   /** of a number: the least */
@@ -1174,6 +1176,14 @@ export interface Stop {
   total: number;
   /** which choice it was, and why it cannot be repeated */
   message: string;
+}
+
+/** A part of a computed number. */
+export interface TermData {
+  /** what the rules say; empty: what abilities add */
+  text: string;
+  /** what it is now */
+  value: number;
 }
 
 /** The clocks, in the moment of the message. */

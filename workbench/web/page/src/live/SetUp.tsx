@@ -70,7 +70,7 @@ function Settings({ id }: { id: string }) {
         {(found ?? []).map((one) => (
           <div key={one.name} class="setting">
             <label>
-              <span>{one.name}</span>
+              <span>{one.kind === "computed" ? one.name.replace(/\{[^}]*\}/g, title) : one.name}</span>
               <Field setting={one} value={values[one.name] ?? one.value} onValue={(value) => setValues({ ...values, [one.name]: value })} />
             </label>
             <Why setting={one} />
@@ -85,6 +85,7 @@ function Settings({ id }: { id: string }) {
 
 function Field({ setting, value, onValue }: { setting: SettingData; value: string; onValue: (value: string) => void }) {
   const texts = liveWords.value;
+  if (setting.kind === "computed") return <output data-setting={setting.name}>{value}</output>;
   if (setting.kind === "number") {
     return <input type="number" data-setting={setting.name} min={setting.least} max={setting.most} value={value} onInput={(event) => onValue(event.currentTarget.value)} />;
   }
@@ -135,6 +136,12 @@ function Why({ setting }: { setting: SettingData }) {
       {problem && <Trouble problem={problem} onClose={() => setProblem(null)} />}
       {found && (
         <div class="because" data-because-shown>
+          {found.terms.length > 0 && (
+            <>
+              <h3>{texts.terms}</h3>
+              <ul data-terms>{found.terms.map((one) => <li key={one.text}>{one.text || texts.byAbility}: <b>{one.value}</b></li>)}</ul>
+            </>
+          )}
           <h3>{texts.changes}</h3>
           {found.changes.length === 0 && <p class="muted">{texts.neverChanged}</p>}
           <ol>
