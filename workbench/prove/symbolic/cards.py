@@ -53,14 +53,20 @@ def dominated(game: Game, reached: Reached) -> Iterator[Finding]:
 
 
 def _named(game: Game) -> set[str]:
-    """Designs that texts name: they may be wanted for what they are."""
-    found = {node.design for text in game.texts for node in walk(text.tree) if isinstance(node, t.KindValue)}
-    return found | {
-        node.name
-        for text in game.texts
-        for node in walk(text.tree)
-        if isinstance(node, t.Select) and node.base == "of design"
-    }
+    """Designs that texts name: they may be wanted for what they are. What is done before anybody's first turn happens
+    whatever they choose."""
+    first = game.flow[0] if game.flow else None
+    before = {id(one) for one in walk(first.body)} if first is not None and first.repeat is None else set()
+    found = set()
+    for text in game.texts:
+        for node in walk(text.tree):
+            if id(node) in before:
+                continue
+            if isinstance(node, t.KindValue):
+                found.add(node.design)
+            elif isinstance(node, t.Select) and node.base == "of design":
+                found.add(node.name)
+    return found
 
 
 def uses_of(game: Game) -> Uses:

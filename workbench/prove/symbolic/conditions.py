@@ -14,7 +14,7 @@ from ..finding import Finding, Verdict
 from .reached import Reached
 from .sites import Site, sites
 from .terms import Terms
-from .trials import condition_scenario, passes, setting_of, shown
+from .trials import Position, Setting, condition_scenario, outcome, setting_of, shown
 
 PART = "symbolic"
 TRIED = 6
@@ -106,10 +106,14 @@ def tried(game: Game, terms: Terms, test: t.Expr, wanted: Sequence[Any]) -> Any:
         setting = setting_of(terms, model)
         if setting is None:
             return None
-        text = condition_scenario(game, test, setting, False, "the condition does not hold here")
-        if not passes(game, text):
-            return None
-        witness = witness or shown(text, setting.position)
+        begins = Setting(Position(), setting.bound)  # for games whose invariants forbid all others
+        for position in (setting, begins) if witness is None else (setting,):
+            text = condition_scenario(game, test, position, False, "the condition does not hold here")
+            found = outcome(game, text)
+            if found is False:
+                return None
+            if found and witness is None:
+                witness = shown(text, position.position)
     return witness
 
 
