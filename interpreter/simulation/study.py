@@ -311,6 +311,8 @@ class _Work:
         others = [count for count in wanted.counts if count != wanted.players]
         left = self._left("matches")
         for count, part in ((wanted.players, 2), *((one, 1) for one in others)):
+            if count != wanted.players and not self._left("matches"):
+                break
             until = time.monotonic() + left * part / (len(others) + 2)
             job = self._job(count, policies=(self._bot,) * count, rows=True, journals=True)
             found.by_players[count] = self._simulate("matches", job, until)
@@ -323,7 +325,9 @@ class _Work:
     def random(self) -> None:
         """The matches between random players."""
         left = self._left("random")
-        for count in self.wanted.counts:
+        for count in sorted(self.wanted.counts, key=lambda count: count != self.wanted.players):
+            if count != self.wanted.players and not self._left("random"):
+                break
             job = self._job(count, rows=True)
             until = time.monotonic() + left / len(self.wanted.counts)
             self.found.baseline[count] = self._simulate("random", job, until)
@@ -334,7 +338,7 @@ class _Work:
         """The ladder of bots."""
         wanted, found = self.wanted, self.found
         most = found.game.players[1]
-        if most < 2 or len(wanted.ladder) < 2:
+        if most < 2 or len(wanted.ladder) < 2 or not self._left("skill"):
             return
         players = next((one for one in sorted(wanted.counts) if one >= 2), None)
         if players is None:
@@ -373,7 +377,7 @@ class _Work:
     def luck(self) -> None:
         """Each deal twice, with other dice of the bots."""
         wanted, players = self.wanted, self.wanted.players
-        if players < 2:
+        if players < 2 or not self._left("luck"):
             return
         name = self.found.bot if self.wanted.bot is not None else "greedy:4"
         maker = self._bot if self.wanted.bot is not None else name
