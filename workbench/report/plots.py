@@ -158,11 +158,12 @@ def histogram(own: Bars, beside: Bars | None, axis: str, share: str, locale: str
     layers: list[dict[str, Any]] = [
         {
             "data": {"values": _bars(own)},
-            "mark": {"type": "bar", "stroke": PAPER},
+            "mark": {"type": "rect", "stroke": PAPER},
             "encoding": {
                 "x": {**x, "field": "from"},
                 "x2": {"field": "to"},
                 "y": {**y, "field": "share"},
+                "y2": {"datum": 0},
                 "color": {"value": ONE},
                 "description": {"field": "said", "type": "nominal"},
             },

@@ -165,6 +165,8 @@ def _ends(found: Study, words: Words) -> str:
 def _known(found: Study, words: Words) -> str:
     if not found.known:
         return _said(words("known"), words("known not"), "")
+    if len(found.known) < 3:
+        return _said(words("known"), words("known late"), _how(found, words, [found.main]))
     points = [(one.at, one.won.share, *one.won.interval) for one in found.known]
     axis, wins = words("part"), words("leader wins")
     svg = plots.curve(points, 1 / found.main.players, axis, wins, words("locale"))

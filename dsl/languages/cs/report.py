@@ -64,6 +64,7 @@ REPORT: dict[str, Template] = {
     "vede). Čárkovaná čára je rovný podíl: tam vedení nic neznamená.",
     "report.known said": "Kdo vede v polovině, vyhraje {share} partií.",
     "report.known not": "Hra neříká, kdo vede: nemá skóre ani heuristiku, které by se u hráčů lišily.",
+    "report.known late": "Až do samého konce nikdo nevede: skóre nebo heuristika jsou do té doby u všech stejné.",
     "report.part": "odehraná část partie",
     "report.leader wins": "vedoucí vyhraje",
     "report.lead changes": "změn vedení v partii",

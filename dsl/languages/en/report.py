@@ -66,6 +66,7 @@ REPORT: dict[str, Template] = {
     "report.known said": "Half-way, the leader goes on to win {share} of matches.",
     "report.known not": "The game does not say who leads: it has no score and no heuristic that differs by "
     "player.",
+    "report.known late": "Nobody leads before the very end: until then, the score or heuristic is the same for all.",
     "report.part": "part of the match that has been played",
     "report.leader wins": "leader wins",
     "report.lead changes": "lead changes in a match",
