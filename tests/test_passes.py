@@ -134,6 +134,8 @@ BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
     "interpreter.match.decisions.shortfalls.Explainer.condition": "what is looked into: all else is quoted whole",
+    "workbench.lsp.doing._asked": "what asks somebody: all else asks nobody by itself",
+    "workbench.lsp.doing._may_be_missing": "what may be nothing, though its type does not say so",
     "dsl.offers.choices.said_by_rules": "what offers a text of the rules: all else has names of its own",
     "dsl.resolve.found_there.has_name": "what stays the same wherever it lies: all else is found by where it lies",
     "dsl.resolve.found_there._place_of": "where pieces are found, and what is asked of each: else it is not known",
