@@ -114,7 +114,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.proofs")
     parser.add_argument("--number", type=int, default=40, help="how many faults")
     parser.add_argument("--seed", type=int, default=1, help="which faults are drawn")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each game is searched")
+    parser.add_argument("--seconds", type=float, default=6.0, help="how long each game is searched")
     parser.add_argument("--markdown", action="store_true", help="print the table of the docs")
     args = parser.parse_args(argv)
     counts: dict[str, Counter[str]] = {sort: Counter() for sort in SORTS}
