@@ -1,4 +1,4 @@
-"""The same choices lead to the same memories in CPython and in Pyodide; `python -m tests.lockstep` plays all games."""
+"""The same choices lead to the same memories in CPython and in Pyodide (`python -m tests.lockstep`: all games)."""
 
 from __future__ import annotations
 
