@@ -237,6 +237,16 @@ def test_each_fault_of_a_bad_game_is_found_and_shown() -> None:
         assert passes(game, one.witness.text)
 
 
+def test_what_is_asked_of_a_game_switches_nothing_off() -> None:
+    """A question that names a design, or weighs a number, is no rule by which somebody may want it."""
+    asked = """\
+questions:
+  both: {possible: the number of cards in player 1's barn with kind = berry = 2}
+  little: {always: the total worth of cards in player 1's barn <= 30}
+"""
+    assert {one.claim for one in symbolic(loaded(LAB + asked))} == FAULTS
+
+
 def test_the_command_shows_the_findings_and_writes_their_scenarios(rulewright: Run, tmp_path: Path) -> None:
     (tmp_path / "lab.yaml").write_text(LAB, encoding="utf-8")
     done = rulewright("prove", "lab.yaml", "--minutes", "0.02", "--witnesses", "found")

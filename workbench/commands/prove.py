@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import re
 from collections.abc import Sequence
@@ -18,6 +19,7 @@ from ...dsl.model.game import Game
 from ...dsl.scenarios.classes import ScenarioDoc
 from ...interpreter import BrokenRulesError, Match, MatchError
 from ...interpreter.extras import MissingExtraError
+from ...interpreter.ir import NONE
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..commandline.engines import add_engine
@@ -247,6 +249,11 @@ def _show(game: Game, match: Match, outcome: Outcome, files: dict[int, str], con
     also = f"; {searched.matches:,} random matches" if searched.matches else ""
     deep = f"up to {searched.depth:,} choices deep"
     console.write(f"{len(searched.space):,} positions, {how}, {deep}{also}; {searched.seconds:.1f} s")
+    if not searched.whole and (first := _luck_first(match, searched.depth)) >= searched.depth:
+        console.write(
+            f"Luck alone decides the first {first:,} choices or more, so in none of these positions has a player "
+            "decided anything: begin later, with --scenario FILE:NAME"
+        )
     console.write()
     width = max(len(one.claim) for one in outcome.findings)
     for number, one in enumerate(outcome.findings):
@@ -263,6 +270,33 @@ WORDS = {Verdict.HOLDS: "yes", Verdict.FAILS: "NO", Verdict.OPEN: "open"}
 def _diagnostic(one: Finding) -> Diagnostic:
     """A finding as all others are shown: with its place, and the witness as notes."""
     steps = one.witness.steps if one.witness is not None else ()
-    shown = [*steps[:8], f"and {len(steps) - 8:,} more choices"] if len(steps) > 9 else steps
+    shown = _told(steps)
     notes = tuple(Note(step) for step in shown)
     return Diagnostic(CODE, f"{one.claim}: {one.said}", one.span, notes, one.help or None)
+
+
+def _luck_first(match: Match, most: int) -> int:
+    """How many choices luck makes before anybody else decides, if it always takes its first option; counted up to
+    `most`."""
+    played, count = match.clone(), 0
+    while count < most and not played.is_over and played.decision.player == NONE:
+        played.choose(played.decision.options[0])
+        count += 1
+    return count
+
+
+LUCK = "luck: "
+"""How a step that luck decides begins."""
+SHOWN = 10
+"""The lines of a witness that are shown, at most: its last ones, in which what is found comes about."""
+
+
+def _told(steps: Sequence[str]) -> list[str]:
+    """The steps of a witness in few lines: what luck decides one after the other, such as how cards are shuffled, is
+    one of them."""
+    lines: list[str] = []
+    for by_luck, found in itertools.groupby(steps, lambda step: step.startswith(LUCK)):
+        run = list(found)
+        lines += [f"{run[0]}, and {len(run) - 1:,} more by luck"] if by_luck and len(run) > 2 else run
+    left_out = len(lines) - SHOWN
+    return lines if left_out <= 1 else [f"after {left_out:,} other steps", *lines[left_out:]]

@@ -17,6 +17,7 @@ from ....dsl.tree.walk import walk
 from ..finding import Finding, Verdict
 from .conditions import PART, both
 from .reached import Reached
+from .texts import ruling
 from .trials import Position, Setting, condition_scenario, passes, shown
 
 PUBLISHED = ("rulebook", "public")
@@ -58,7 +59,7 @@ def _named(game: Game) -> set[str]:
     first = game.flow[0] if game.flow else None
     before = {id(one) for one in walk(first.body)} if first is not None and first.repeat is None else set()
     found = set()
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             if id(node) in before:
                 continue
@@ -75,7 +76,7 @@ def uses_of(game: Game) -> Uses:
     clear: set[int] = set()
     if game.score is not None:
         _of_value(game.score, 1, uses, clear)
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             if isinstance(node, t.Pay):
                 for amount in node.amounts:
@@ -87,13 +88,13 @@ def uses_of(game: Game) -> Uses:
             elif isinstance(node, t.CanPay):
                 for amount in node.amounts:
                     _of_value(amount.count, -1, uses, clear)
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             _of_filter(node, uses, clear)
     if game.score is not None:
         for node in walk(game.score):
             _unclear(node, uses, clear)
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             _unclear(node, uses, clear)
     return uses

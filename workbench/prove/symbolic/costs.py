@@ -14,6 +14,7 @@ from ..finding import Finding, Verdict
 from .conditions import PART, short, solver_of
 from .reached import Reached
 from .terms import Symbol, Terms, is_simple
+from .texts import ruling
 from .trials import Setting, condition_scenario, passes, setting_of, shown
 
 TRIED = 4
@@ -22,7 +23,7 @@ TRIED = 4
 
 def costs(game: Game, reached: Reached) -> Iterator[Finding]:
     met: set[tuple[t.Expr, str]] = set()
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             if isinstance(node, t.Pay) and is_simple(node.amounts, game):
                 for amount in node.amounts:

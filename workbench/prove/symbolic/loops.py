@@ -13,11 +13,12 @@ from ..finding import Finding, Verdict
 from .conditions import PART, short, solver_of
 from .reached import Reached
 from .terms import Terms, substituted
+from .texts import ruling
 from .trials import passes, scenario, setting_of, shown
 
 
 def loops(game: Game, reached: Reached) -> Iterator[Finding]:
-    for text in game.texts:
+    for text in ruling(game):
         for node in walk(text.tree):
             if isinstance(node, t.Repeat) and isinstance(node.bound, t.Number) and node.how != "times":
                 yield from _too_few(node, node.bound.value, game, reached)

@@ -16,6 +16,7 @@ from ....dsl.model.symbols import State
 from ....dsl.tree.passes import over
 from ....dsl.tree.types import OF_PIECES, OF_PLAYERS
 from ....dsl.tree.walk import walk
+from .texts import ruling
 
 Interval = tuple[int, int]
 Key = tuple[str, str]
@@ -50,7 +51,7 @@ class Reached:
             whole[key] = _hull(whole.get(key), (state.type.least, state.type.most))
         changes = [
             one
-            for text in self.game.texts
+            for text in ruling(self.game)
             for node in walk(text.tree)
             for one in _changes(node, self.game)
             if one.key in whole

@@ -10,6 +10,7 @@ from ....dsl.model.game import Game
 from ....dsl.model.survey import Body, options
 from ....dsl.tree.passes import over
 from ....dsl.tree.walk import walk
+from .texts import ruling
 
 Path = tuple[tuple[t.Expr, bool], ...]
 """Conditions of which it is known whether they hold."""
@@ -62,7 +63,7 @@ def sites(game: Game) -> Sites:
             met.add(id(option.test))
         collector.body(option.body, path)
         met |= {id(one) for one in option.body}
-    for text in game.texts:
+    for text in ruling(game):
         tree = text.tree
         if id(tree) in met or (isinstance(tree, tuple) and any(id(one) in met for one in tree)):
             continue
