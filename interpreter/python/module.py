@@ -33,6 +33,7 @@ from .driver import DRIVER
 from .expressions import SETS
 from .framed_entry import FramedEntry
 from .instructions import Function
+from .known_code import at_line, define
 from .regions import Region, shared_blocks, shared_name
 
 
@@ -131,8 +132,12 @@ def build_module(program: Program, trace: bool, twin: Module | None = None) -> M
     filename = f"<rulewright program {next(_serial)}>"
     namespace = _namespace(program, plan, {name for function in functions for name in function.puts})
     _give_sets(namespace, source)
+    line = 1
+    for one in functions:
+        define(one, namespace, filename, line)
+        line += len(one.lines) + 1
     # The source is generated from a checked program: numbers and fixed names, never text of a game.
-    exec(compile(source, filename, "exec"), namespace)
+    exec(at_line(compile("\n".join(text for text, _ in driver), filename, "exec"), filename, line), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     _fill_tables(namespace, plan)
     return Module(namespace, source, filename, tuple(span for _, span in lines), plan, bad)

@@ -6,6 +6,7 @@ import gc
 import linecache
 import tracemalloc
 import weakref
+from types import CodeType, FunctionType
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -16,6 +17,8 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.setup.rules import MOST_KEPT, prepare
+from rulewright.interpreter.python import known_code
+from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.scenarios import read_scenarios, run_scenario, run_scenarios
 
 from .small_games import FOLDER
@@ -104,3 +107,46 @@ def test_loading_and_playing_again_and_again_takes_no_more_memory(rounds: int) -
     finally:
         tracemalloc.stop()
     assert kept < 1_000_000, f"{kept:,} bytes are kept of {rounds} games"
+
+
+def test_functions_that_a_save_leaves_alone_are_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    compiled = known_code._compiled
+
+    def counted(text: str, filename: str) -> CodeType:
+        texts.append(text)
+        return compiled(text, filename)
+
+    monkeypatch.setattr(known_code, "_compiled", counted)
+    first = PythonEngine(prepare(fresh(7)).lowered.program)
+    texts.clear()
+    same = PythonEngine(prepare(fresh(8)).lowered.program)
+    assert not texts
+    for engine in (first, same):
+        places_of_functions(engine)
+    changed = load_game(
+        [Source("signs.yaml", TEXT.replace("score = 3", "score = 2"))], Report(), strict=False
+    )
+    assert changed is not None
+    other = PythonEngine(prepare(changed).lowered.program)
+    places_of_functions(other)
+    assert 0 < len(texts) < len(generated(other)) / 2
+
+
+def generated(engine: PythonEngine) -> list[CodeType]:
+    """The code of all functions of an engine that were generated."""
+    found = [one for one in engine.module.namespace.values() if isinstance(one, FunctionType)]
+    return [one.__code__ for one in found if one.__globals__ is engine.module.namespace]
+
+
+def places_of_functions(engine: PythonEngine) -> None:
+    """Each function stands where its code says it does, with all functions inside it."""
+    lines = engine.module.source.splitlines()
+    for code in generated(engine):
+        assert code.co_filename == engine.module.filename
+        assert lines[code.co_firstlineno - 1].startswith(f"def {code.co_name}(")
+        inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+        last = max(line for *_, line in code.co_lines() if line is not None)
+        assert all(code.co_firstlineno < one.co_firstlineno <= last for one in inner)
+        assert all(one.co_filename == engine.module.filename for one in inner)
+        assert not any(line.startswith("def ") for line in lines[code.co_firstlineno : last])
