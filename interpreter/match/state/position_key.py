@@ -51,7 +51,8 @@ class Canonical:
         # Only pieces that share their design can exchange names.
         self._groups = [pieces for pieces in by_design.values() if len(pieces) > 1]
         self._pieces = [piece for pieces in self._groups for piece in pieces]
-        self._lowered, self._plan, self._layout = lowered, plan, layout
+        # Not `lowered` itself, by which this is kept: it would never go.
+        self._program, self._plan, self._layout = lowered.program, plan, layout
         self._piles = [place.base for place in layout.places if place.ordered]
         self._slots = leaves(lowered.tables.piece_states.values())
         mine = set(self._pieces)
@@ -139,7 +140,7 @@ class Canonical:
             for frame, entry in frames_of(self._layout, self._plan, m, strand):
                 registers = self._registers.get(entry.number)
                 if registers is None:
-                    known = entry_registers(self._lowered.program, self._plan, entry)
+                    known = entry_registers(self._program, self._plan, entry)
                     registers = self._registers[entry.number] = [
                         one for one in known if one[1] in (CellKind.PIECE, CellKind.PIECES)
                     ]
