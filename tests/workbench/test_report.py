@@ -6,6 +6,7 @@ import functools
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,10 +16,12 @@ from rulewright.dsl.languages.cs.report import REPORT as CZECH
 from rulewright.dsl.languages.en.report import REPORT as ENGLISH
 from rulewright.interpreter.simulation.leading import known
 from rulewright.interpreter.simulation.simulate import Job, scheme_of, simulate
+from rulewright.interpreter.simulation.statistics import Statistics
 from rulewright.interpreter.simulation.study import LADDER, Study, Wanted, luck_of, study
 from rulewright.workbench.commands.simulate import load
 from rulewright.workbench.report import plots
 from rulewright.workbench.report.page import page
+from rulewright.workbench.report.sections import fair_share
 
 from ..interpreter.small_games import shipped_game
 from .conftest import Run
@@ -212,3 +215,11 @@ def test_mistakes_are_said_before_the_work(rulewright: Run, arguments: tuple[str
     assert done.code == 2
     assert said in done.err
     assert not Path("report.html").exists()
+
+
+def test_an_equal_share_counts_shared_wins_and_draws() -> None:
+    """Of ten matches, one was shared and two drawn: of two equal seats, each wins 40 %."""
+    one = Statistics(players=2, ended=10, wins=Counter({0: 5, 1: 3}), shared=1, nobody=2)
+    assert fair_share(one) == pytest.approx(0.4)
+    assert fair_share(Statistics(players=2, ended=10, wins=Counter({0: 9, 1: 9}), shared=9)) is None
+    assert fair_share(Statistics(players=1, ended=10, wins=Counter({0: 4}))) is None

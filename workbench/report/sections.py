@@ -110,7 +110,7 @@ def _seats(found: Study, words: Words) -> str:
         if not one.ended:
             continue
         shares = one.by_seat()
-        fair = 1 / count if count > 1 and not _together(one) else None
+        fair = fair_share(one)
         for seat, share in shares.items():
             rows.append(_dot(f"{words.players(count)}, {words('seat', seat=seat + 1)}", share, fair, words))
         if fair is not None:
@@ -134,13 +134,14 @@ def _fairness(count: int, shares: dict[int, Share], fair: float, words: Words) -
 def _order(found: Study, words: Words) -> str:
     rows, used = list[plots.Dot](), list[Statistics]()
     for count, one in found.by_players.items():
-        if count < 2 or _together(one):
+        fair = fair_share(one)
+        if fair is None:
             continue
         places = one.by_order()
         used += [one] if places else []
         for place, share in places.items():
             label = f"{words.players(count)}, {words('place', place=place + 1)}"
-            rows.append(_dot(label, share, 1 / count, words))
+            rows.append(_dot(label, share, fair, words))
     if not rows:
         return ""
     svg = plots.dots(rows, words("wins"), words("locale"))
@@ -418,6 +419,14 @@ def _key(found: Study, words: Words) -> str:
 
 def _is_random(found: Study) -> bool:
     return found.bot == "random"
+
+
+def fair_share(one: Statistics) -> float | None:
+    """The share of matches that each seat would win if all won as many, with as many shared wins and draws as there
+    were; None where that says nothing."""
+    if one.players < 2 or not one.ended or _together(one):
+        return None
+    return sum(share.share for share in one.by_seat().values()) / one.players
 
 
 def _together(one: Statistics) -> bool:
