@@ -6,7 +6,8 @@
 A copy of the game is played for some choices, at random, by two or more people. Then printed numbers and texts of the
 game's files are changed, one after the other, spread evenly, the same in every run, and changed back. The time of a
 save runs from the end of writing to a page's having the whole match under the new rules, or the findings. The server,
-this program and whatever else runs share the machine, so the processor's seconds of the server stand beside it.
+this program and whatever else runs share the machine, so the processor's seconds of the server stand beside it. Bots
+that measure the last save get some seconds before the next one, so all changes of a game take about three minutes.
 """
 
 from __future__ import annotations
@@ -141,7 +142,8 @@ def measured(game: str, saves: int) -> str:
             socket.send(json.dumps({"type": "design", "id": 1, "do": "on"}))
             _until(socket, "measured")
             walls, spent, clean, saves_seen = [], [], 0, 0
-            for file, before, after in edits(desk.folder, saves):
+            for number, (file, before, after) in enumerate(edits(desk.folder, saves), 1):
+                print(f"{game}: change {number} of up to {saves}", file=sys.stderr, flush=True)
                 for text in (after, before):
                     time.sleep(SETTLES)  # bots that play by the last save share the machine
                     began = desk.seconds
