@@ -439,6 +439,11 @@ class Keyed:
         elif (number := panel_numbers(self.symbols).get(name)) is not None:
             self.into.add(Key(NUMBER, number), text)
 
+    def _named_player(self, text: Text, at: At) -> None:
+        """A name of the game that stands for a player."""
+        if str(text) in self.symbols.named_values:
+            self.into.add(Key(NUMBER, str(text)), text)
+
     def _convention(self, text: Text, at: At) -> None:
         said = str(text)
         name = said.removeprefix("the ")
@@ -626,6 +631,8 @@ _TEXTS: dict[tuple[type, str], Callable[[Keyed, Text, At], None]] = {
     (c.LookDoc, "panel"): Keyed._shown,
     (c.LookDoc, "fold"): Keyed._shown,
     (c.LookDoc, "hidden"): Keyed._shown,
+    (c.LookDoc, "leads"): Keyed._shown,
+    (c.LookDoc, "next"): Keyed._named_player,
     (c.StateDoc, "singular"): Keyed._singular,
     (c.GameDoc, "conventions"): Keyed._convention,
     (c.PhraseDoc, "forms"): Keyed._form,

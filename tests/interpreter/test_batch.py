@@ -210,8 +210,9 @@ def test_a_row_begins_when_it_is_told_to() -> None:
     row = int(batch.done.argmax())
     with pytest.raises(IllegalChoiceError, match=f"row {row}: the match is over .*reset"):
         batch.step(batch.masks.argmax(axis=1))
-    with pytest.raises(IllegalChoiceError, match=f"row {row}: the match is over"):
-        batch.step_random()
+    ended = batch.memory(row)
+    batch.step_random()  # leaves it alone
+    assert batch.memory(row) == ended
     other = batch.memory(1 - row)
     batch.reset([row])
     assert batch.decisions[row] == 0

@@ -202,10 +202,8 @@ def test_what_cannot_be() -> None:
     batch = Batch(game, 2, planes=True)
     with pytest.raises(ValueError, match="read-only"):
         batch.planes["board"][0] = 1
-    with pytest.raises(
-        MatchError, match=r"last axis has 34 numbers, not an array of float64 with shape \(2, 34\)"
-    ):
-        batch.planes_of(np.zeros((2, 34)))
+    with pytest.raises(MatchError, match=r"shape \(2, 35\)"):
+        batch.planes_of(np.zeros((2, 35)))
     with pytest.raises(MatchError, match=r"shape \(2, 9\)"):
         batch.planes_of(batch.masks.astype(np.float32))
     assert batch.planes_of(batch.observations[:0])["board"].shape == (0, 3, 3, 3)

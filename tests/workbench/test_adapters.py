@@ -31,7 +31,7 @@ SHARED = {
 LEARNING = {
     "numpy": {
         f"interpreter/learning/{name}.py"
-        for name in ("arrays", "batch", "bot", "network", "rollout", "searching")
+        for name in ("arrays", "batch", "bot", "given", "network", "rollout", "searching")
     }
 }
 """What fills arrays by itself, for adapters and for programs that learn without them."""

@@ -49,7 +49,7 @@ def sheet(text: str, name: str = "cards.csv") -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-@pytest.mark.parametrize("game", ["do-podzemi", "hrad"])
+@pytest.mark.parametrize("game", ["do-podzemi", "vladci-podzemi"])
 def test_what_cards_print_is_what_effects_say(rulewright: Run, game: str, language: str) -> None:
     printed = sheet(rulewright("cards", game, "--lang", language).out)
     done = rulewright("texts", game, printed, "--lang", language)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import re
-import time
 from collections import Counter
 from collections.abc import Sequence
 from html.parser import HTMLParser
@@ -131,12 +130,11 @@ def test_the_same_seed_gives_the_same_figures_with_more_processes() -> None:
 
 def test_a_study_stops_when_its_time_is_over() -> None:
     wanted = Wanted(lambda: shipped_game(GAME), (2,), 2, seed=1, minutes=0.05, ladder=("random", "greedy"))
-    began = time.monotonic()
     found = study(wanted)
     assert found.main.matches >= 1
     assert found.bot != "random"
     assert not found.interrupted
-    assert time.monotonic() - began < 60, "without its limit it would take far longer"
+    assert found.main.matches < 10_000, "it asked for as many as there is time for"
 
 
 def test_an_interrupt_leaves_what_there_is() -> None:
