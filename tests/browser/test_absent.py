@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from selenium.webdriver.support.ui import Select
 
 from .people import Page, Server
@@ -237,10 +239,10 @@ def test_reminders(server: Server, pair: list[Page]) -> None:
 
 def test_a_seed_that_somebody_chose(server: Server, pair: list[Page]) -> None:
     ann, _ = pair
-    match = server.match(GAME, "person", "person", seed=4711)
+    match = server.match("classics/pig", "person", "person", seed=4711)
     ann.join(match.watch)
     assert "4711" in ann.one("[data-seed-notice]").text
     ann.join(match.link(0))
-    put(ann, "b2")
+    ann.until(lambda: ann.act(random.Random(1)), "there is nothing to choose")
     ann.until(lambda: not ann.all("[data-seed-notice]"), "the notice stays")
     assert "4711" in ann.one("[data-seed]").text
