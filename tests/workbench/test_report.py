@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import re
@@ -221,3 +222,14 @@ def test_an_equal_share_counts_shared_wins_and_draws() -> None:
     assert fair_share(one) == pytest.approx(0.4)
     assert fair_share(Statistics(players=2, ended=10, wins=Counter({0: 9, 1: 9}), shared=9)) is None
     assert fair_share(Statistics(players=1, ended=10, wins=Counter({0: 4}))) is None
+
+
+@pytest.mark.parametrize(("language", "texts"), [("en", ENGLISH), ("cs", CZECH)])
+def test_bots_that_had_no_time_to_meet_are_said_to_have_had_none(
+    language: str, texts: dict[str, str]
+) -> None:
+    found = copy.copy(small())
+    found.ranking = None
+    shown = page(found, language, "1")
+    assert texts["report.ladder late"] in shown
+    assert texts["report.ladder not"] not in shown

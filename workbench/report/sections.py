@@ -184,7 +184,9 @@ def _skill(found: Study, words: Words) -> Iterator[str]:
     if found.wanted.players < 2 and ranking is None:
         return
     if ranking is None or not ranking.deals or not ranking.telling:
-        yield f"<p>{_e(words('ladder not'))}</p>"
+        meet = len(found.wanted.ladder) > 1 and max(found.wanted.counts) > 1 and not found.interrupted
+        late = meet and (ranking is None or not ranking.deals)
+        yield f"<p>{_e(words('ladder late' if late else 'ladder not'))}</p>"
     else:
         rows = [
             plots.Dot(

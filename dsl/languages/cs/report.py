@@ -80,6 +80,7 @@ REPORT: dict[str, Template] = {
     "víc na "
     "Elově stupnici znamená šanci deset ku jedné; o {points} víc vyhrává 75 % partií dvou hráčů.",
     "report.ladder said": "Od {worst} k {best} je {steps} stupně po 75 % ({low} až {high}).",
+    "report.ladder late": "Na partie robotů mezi sebou nezbyl čas: přidejte ho volbou --minutes.",
     "report.ladder not": "Roboti se nepotkali, nebo všichni hráči vyhrávají a prohrávají společně.",
     "report.rating": "hodnocení (Elo)",
     "report.bot": "robot",

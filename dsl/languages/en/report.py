@@ -82,6 +82,7 @@ REPORT: dict[str, Template] = {
     "more on "
     "Elo's scale are odds of ten to one; {points} more win 75 % of matches between two.",
     "report.ladder said": "From {worst} to {best} there are {steps} steps of 75 % ({low} to {high}).",
+    "report.ladder late": "There was no time for bots to meet: give it more with --minutes.",
     "report.ladder not": "Bots did not meet, or all players win and lose together.",
     "report.rating": "rating (Elo)",
     "report.bot": "bot",
