@@ -131,7 +131,7 @@ class Beginning:
     def _number(self, text: Text | None, usual: int) -> int:
         if text is None:
             return usual
-        if not re.fullmatch("[0-9]{1,18}", str(text)):
+        if not re.fullmatch("[0-9]{1,19}", str(text)) or int(str(text)) >= 1 << 63:
             raise Unreadable(f"'{text}' is not a number", text.span)
         return int(str(text))
 

@@ -326,6 +326,7 @@ then: {player 2: {score: 1}, decides: [player 1, player 2]}
         ("players: 9", "it", "do-podzemi is for 2 to 4 players, not for 9", ""),
         ("players: Ann", "it", "do-podzemi is for 2 to 4 players, not for 1", ""),
         ("seed: soon", "soon", "'soon' is not a number", ""),
+        ("seed: 9223372036854775808", "9223372036854775808", "'9223372036854775808' is not a number", ""),
         ("seed: ²", "²", "'²' is not a number", ""),
         ("options: {victories to win: 9}", "it", "option 'victories to win'", ""),
         ("options: {victoires: 3}", "it", "the game has no option 'victoires'", ""),
@@ -568,6 +569,11 @@ def test_a_scenario_sets_something_between_choices_and_goes_on_from_there(game: 
 def test_what_cannot_be_set_between_choices_says_why(game: Game, given: str, message: str) -> None:
     result = run(f"options: {{starting hero: knight}}\nwhen:\n  - given: {given}", game)
     assert message in only(result).message
+
+
+def test_the_largest_seed_of_a_match_is_one_of_scenarios() -> None:
+    """What is written at a table has the seed of its match."""
+    assert run(f"seed: {(1 << 63) - 1}", shipped_game("classics/tic-tac-toe")).passed
 
 
 def test_nothing_before_what_is_set_can_be_taken_back(game: Game) -> None:

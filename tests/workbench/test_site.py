@@ -290,6 +290,14 @@ def test_a_page_offers_a_game_that_it_gets_and_designs_it(tmp_path: Path) -> Non
         while (message := await page.told(1))["type"] != "design":
             pass
         await page.worker.stop()
-        return message
+        again = Page(tmp_path / "matches.sqlite")  # the page is loaded anew
+        await again.worker.start()
+        again.worker.hear(json.dumps({"kind": "offer", "game": str(folder)}))
+        again.worker.hear(json.dumps({"kind": "open", "line": 1}))
+        again.say(1, type="join", match=made["match"], token=made["tokens"][0], language="en", next=None)
+        while (other := await again.told(1))["type"] != "design":
+            pass
+        await again.worker.stop()
+        return {"on": message["on"] and other["on"]}
 
     assert asyncio.run(play())["on"] is True

@@ -77,12 +77,12 @@ class Socket:
 
 
 class Server:
-    """The server. `games` are offered besides those that ship, by their paths; `database` is the file
-    that keeps its matches. Tables of `games` can be design tables."""
+    """The server. `games` are offered besides those that ship, by their paths; `database` is the file that keeps its
+    matches."""
 
     def __init__(self, games: Sequence[str], database: str, pace: float = 0.3) -> None:
         path = Path(database)
-        settings = Settings(path, tuple(games), pace=pace, engine="python", live=True)
+        settings = Settings(path, tuple(games), pace=pace, engine="python")
         self._app = application(settings, Store(path))
         self._ends = contextlib.AsyncExitStack()
 

@@ -155,6 +155,8 @@ class Lobby:
     async def _open(self, identity: str) -> Session:
         table = await in_thread(functools.partial(self._read, identity), OPENING)
         designed = self.library if table.rules.name in self._designed else None
+        if table.rules.name in self._begin_designed:
+            self.design_tables.add(identity)  # the server may have been started anew since
         session = self._sessions[identity] = Session(
             table, self._workers, self._pace, self._choosing, designed, self.design_tables
         )

@@ -21,6 +21,12 @@ export function speak(chosen: string): void {
   setSetting("language", chosen);
 }
 
+/** Another tab, or the page that this one is in, has chosen: then this one follows. */
+window.addEventListener("storage", () => {
+  const kept = setting("language");
+  if (kept && languages.includes(kept)) language.value = kept;
+});
+
 effect(() => {
   document.documentElement.lang = language.value;
 });

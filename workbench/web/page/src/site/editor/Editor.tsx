@@ -20,7 +20,7 @@ import { type Files, folderOf, own, PATH } from "../kept";
 import { siteWords } from "../words";
 import { archive, inLink, linkOf, taken } from "./games";
 import { Output } from "./Output";
-import { type Action, edited, editsOf, Language, pathOf, type Problem, type TextEdit, uriOf } from "./server";
+import { type Action, edited, editsOf, Language, offset, pathOf, type Problem, type TextEdit, uriOf } from "./server";
 
 /** Milliseconds after the last key until what is written is saved, and played on. */
 const PAUSE = 400;
@@ -51,6 +51,8 @@ export function Editor({ name, hash }: { name: string; hash: string }) {
   const [trouble, setTrouble] = useState("");
   useEffect(() => {
     document.title = `${name || "Rulewright"} – Rulewright`;
+    setSent(null);
+    setTrouble("");
     if (name) {
       own.files(name).then(setFiles, (error: unknown) => setTrouble(String(error)));
       return;
@@ -137,9 +139,14 @@ function Desktop({ name, files: first }: { name: string; files: Files }) {
       const at = pathOf(name, uri);
       if (at === null) continue;
       const open = at === path.value ? view.current : null;
-      const text = edited(open ? open.state.doc.toString() : files.value[at] ?? "", edits);
-      if (open) open.dispatch({ changes: { from: 0, to: open.state.doc.length, insert: text } });
-      else put({ [at]: text });
+      if (!open) {
+        put({ [at]: edited(files.value[at] ?? "", edits) });
+        continue;
+      }
+      const text = open.state.doc.toString(); // only what changes is replaced, so that the cursor stays
+      open.dispatch({
+        changes: edits.map(({ range, newText }) => ({ from: offset(text, range.start), to: offset(text, range.end), insert: newText })),
+      });
     }
   };
   const rename = (): boolean => {
@@ -218,6 +225,7 @@ function Desktop({ name, files: first }: { name: string; files: Files }) {
   const add = (): void => {
     const wanted = window.prompt(texts.newFileAsk, "scenarios/first.yaml")?.trim();
     if (!wanted) return;
+    trouble.value = "";
     if (!PATH.test(wanted)) trouble.value = texts.oddName(wanted);
     else {
       if (files.value[wanted] === undefined) put({ [wanted]: wanted.startsWith("scenarios/") ? "rulewright: 2\nscenarios:\n" : "" });
@@ -259,7 +267,10 @@ function Desktop({ name, files: first }: { name: string; files: Files }) {
         <LanguageSwitch />
       </header>
       {trouble.value && (
-        <p class="notice" role="alert" data-trouble onClick={() => { trouble.value = ""; }}>{sentence(trouble.value)}</p>
+        <p class="notice" role="alert" data-trouble>
+          {sentence(trouble.value)}
+          <button type="button" class="quiet" aria-label={words.value.close} onClick={() => { trouble.value = ""; }}>×</button>
+        </p>
       )}
       <section class="site-write" aria-label={texts.files}>
         <nav class="site-tabs">

@@ -53,7 +53,7 @@ export function editsOf(edit: WorkspaceEdit): [string, TextEdit[]][] {
   ];
 }
 
-const offset = (text: string, at: Position): number => {
+export const offset = (text: string, at: Position): number => {
   let from = 0;
   for (let line = 0; line < at.line; line += 1) {
     const end = text.indexOf("\n", from);
