@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
+import attrs
 import pytest
 from rulewright.dsl.languages.cs.report import REPORT as CZECH
 from rulewright.dsl.languages.en.report import REPORT as ENGLISH
@@ -233,3 +234,11 @@ def test_bots_that_had_no_time_to_meet_are_said_to_have_had_none(
     shown = page(found, language, "1")
     assert texts["report.ladder late"] in shown
     assert texts["report.ladder not"] not in shown
+
+
+def test_a_report_of_few_matches_says_so() -> None:
+    few = small()
+    assert few.main.ended == 24
+    assert "These are only 24 matches" in page(few, "en", "0")
+    many = attrs.evolve(few, by_players={2: attrs.evolve(few.main, ended=30)})
+    assert "These are only" not in page(many, "en", "0")

@@ -56,6 +56,10 @@ ul.names { columns: 16rem; padding-left: 1.2rem; margin: .25rem 0; font-size: .9
 """
 
 
+FEW = 30
+"""With fewer matches, an interval of a share is wider than a third."""
+
+
 def page(found: Study, language: str, version: str) -> str:
     """The whole page. Raises `MissingExtraError` without the library that draws."""
     words = Words(found.game, language)
@@ -103,7 +107,10 @@ def _about(found: Study, words: Words) -> str:
         )
     seconds = words.number(found.seconds)
     about.append(words("seed", seed=str(wanted.seed), hash=game.content_hash[:12], seconds=seconds))
-    warn = f'<p class="warn">{_e(words("interrupted"))}</p>' if found.interrupted else ""
+    warnings = [words("interrupted")] if found.interrupted else []
+    if found.main.ended < FEW:
+        warnings.append(words("few", matches=words.matches(found.main.ended)))
+    warn = "".join(f'<p class="warn">{_e(one)}</p>' for one in warnings)
     return f'<p class="bots">{_e(" ".join(said))}</p><p class="about">{_e(" ".join(about))}</p>{warn}'
 
 

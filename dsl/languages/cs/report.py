@@ -21,6 +21,8 @@ REPORT: dict[str, Template] = {
     "report.options": "Nastavení: {names}.",
     "report.seed": "Semínko {seed}, pravidla {hash}, čas {seconds} s.",
     "report.interrupted": "Práce byla zastavena předčasně: následuje to, co už bylo hotové.",
+    "report.few": "Tohle je jen {matches}, proto jsou intervaly široké a většina čísel říká málo: přidejte čas "
+    "volbou --minutes.",
     "report.intervals": "Čáry kolem bodů a pásy jsou 95% intervaly: s jinými semínky by skutečné číslo leželo "
     "v 19 z 20 "
     "z nich.",

@@ -21,6 +21,8 @@ REPORT: dict[str, Template] = {
     "report.options": "Options: {names}.",
     "report.seed": "Seed {seed}, rules {hash}, {seconds} seconds.",
     "report.interrupted": "The work was stopped early: what follows is what there was.",
+    "report.few": "These are only {matches}, so intervals are wide and most figures say little: give it more time "
+    "with --minutes.",
     "report.intervals": "Lines around dots, and bands, are 95 % intervals: with other seeds, 19 of 20 of them "
     "would "
     "hold the true number.",
