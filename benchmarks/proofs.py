@@ -2,7 +2,7 @@
 
     python benchmarks/proofs.py [SECONDS]
 
-Each game is searched for so many seconds (10 by default) with the fewest players that it allows.
+Each game is searched for some seconds (10 by default) with the fewest players that it allows.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def observed(given: Any, size: int) -> Array:
 
 
 def named_rows(which: Any, rows: int) -> Array:
-    """Which of so many rows are meant, as an array of yes or no: by their numbers, or by True or False for each.
+    """Which rows are meant, as an array of yes or no: by their numbers, or by True or False for each.
     Raises `MatchError` for something else."""
     what = f"rows are numbered from 0 to {rows - 1}, or True or False for each of them"
     given, found = array(which, what), np.zeros(rows, np.bool_)

@@ -15,8 +15,8 @@ from .tally import Tally
 def counted(
     players: int, options: Mapping[str, OptionValue], matches: Iterable[Match], *, detail: bool = True
 ) -> Statistics:
-    """The statistics of matches that are over. All are of the same rules, with so many players and these options of
-    the set-up, and none of them begins with a position that was set by hand."""
+    """The statistics of matches that are over. All are of the same rules, with this number of players and these
+    options of the set-up, and none of them begins with a position that was set by hand."""
     tally: Tally | None = None
     for number, match in enumerate(matches):
         if tally is None:

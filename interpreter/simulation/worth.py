@@ -32,7 +32,7 @@ from .worths import WorthJob, Worths, worths_of
 __all__ = ["WorthJob", "Worths", "measure"]
 
 SURVEYED = 20
-"""In at most so many matches it is counted what can be measured how often, before measuring begins."""
+"""The most matches in which is counted how often each thing can be measured, before measuring begins."""
 SURVEY = 0.1
 """For at most this part of the time, if that is limited."""
 TASK = 1.0
